@@ -1,0 +1,1 @@
+"""The thick base for business agents. Knows no business."""

@@ -1,0 +1,1 @@
+"""TimeFlow: an assistant for time that writes nothing unconfirmed."""
