@@ -1,0 +1,1 @@
+"""A: from words to a decision, or a question back."""
