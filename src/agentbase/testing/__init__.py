@@ -1,0 +1,1 @@
+"""Doubles and tools for those who build on the base: a scripted model, a clock that stands still, triggers."""
