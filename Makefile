@@ -3,10 +3,10 @@
 VENV := .venv
 BIN := $(VENV)/bin
 BENCH_VENV := .venv-bench
-PIP := -m pip --disable-pip-version-check --quiet install
+PIP := -m pip --disable-pip-version-check -qq install
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
-SERVICES := $(BIN)/python scripts/services.py
+SERVICES := $(BIN)/python -m scripts.services
 
 # Stamps: an environment is brought up to date when the lock that it was installed from changed.
 RUNTIME := $(VENV)/.installed-runtime
