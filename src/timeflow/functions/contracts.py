@@ -38,7 +38,8 @@ LocalMoment = Annotated[
     BeforeValidator(_local_moment),
     PlainSerializer(lambda moment: moment.isoformat(), return_type=str, when_used="json"),
 ]
-"""A naive local time, or a date where the words name no clock time. In JSON ``YYYY-MM-DD`` or ``YYYY-MM-DDTHH:MM:SS``."""
+"""A naive local time, or a date where the words name no clock time. In JSON ``YYYY-MM-DD`` or
+``YYYY-MM-DDTHH:MM:SS``."""
 
 
 class TimeReading(ContractModel):
@@ -90,12 +91,16 @@ class ResolvedTime(ContractModel):
         )
 
 
+def _active_only() -> list[ItemStatus]:
+    return ["active"]
+
+
 class CandidateQuery(ContractModel):
     """Which existing items to look for (decisions 5). Words filter first; a wider look without words follows."""
 
     words: list[Annotated[str, Field(min_length=1, max_length=200)]] = Field(default_factory=list, max_length=10)
     item_types: list[ItemType] = Field(default_factory=list)
-    statuses: list[ItemStatus] = Field(default_factory=lambda: ["active"])
+    statuses: list[ItemStatus] = Field(default_factory=_active_only)
     time_range: ResolvedTime | None = None
     overdue: bool = False
     goal_title: str | None = None
@@ -107,7 +112,8 @@ class ItemChange(ContractModel):
     """What an update changes.
 
     ``revise`` rewrites content through the sub-agent; the others are computed (decisions 2, 7):
-    ``move_to`` a time or day (``when``), ``shift`` by a length (``shift``, ``direction``), ``roll_over`` what is overdue to ``when``,
+    ``move_to`` a time or day (``when``), ``shift`` by a length (``shift``, ``direction``), ``roll_over`` what is
+    overdue to ``when``,
     ``set_due`` gives a todo another deadline (``due``), ``set_length`` another length (``duration``).
     """
 
@@ -143,7 +149,9 @@ class ScheduleTodoParams(ContractModel):
     new_status: ItemStatus | None = None
     query: ItemsQuery | None = None
     candidate_query: CandidateQuery | None = None
-    must_keep_terms: list[Annotated[str, Field(min_length=1, max_length=100)]] = Field(default_factory=list, max_length=20)
+    must_keep_terms: list[Annotated[str, Field(min_length=1, max_length=100)]] = Field(
+        default_factory=list, max_length=20
+    )
     additional_constraints: list[Annotated[str, Field(max_length=200)]] = Field(default_factory=list, max_length=20)
     wishes: list[Wish] = Field(default_factory=list)
 

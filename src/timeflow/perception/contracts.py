@@ -154,7 +154,8 @@ class PerceptionDecision(ContractModel):
 
 
 class PerceptionAnalyzeResponse(ContractModel):
-    """Exactly one of decision, clarification or error_message, by status; ``unsupported_intent`` carries a kind sentence in ``error_message``."""
+    """Exactly one of decision, clarification or error_message, by status; ``unsupported_intent`` carries a kind
+    sentence in ``error_message``."""
 
     status: Literal["ready_for_execution", "need_clarification", "unsupported_intent", "error"]
     decision: PerceptionDecision | None = None

@@ -1,0 +1,1 @@
+"""The dialogue: turns, their events, and the history."""

@@ -1,0 +1,1 @@
+"""The global data module: alone reads and writes business tables, by owner."""
