@@ -136,13 +136,14 @@ class ItemsQuery(ContractModel):
 
 
 class ScheduleTodoParams(ContractModel):
-    """日程待办 Agent / generate_item_content."""
+    """日程待办 Agent / generate_item_content. ``all_day``: the words say so (全天, 一整天, all day)."""
 
     operation: Operation
     item_type: ItemType | None = None
     title: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     description: Annotated[str, Field(max_length=2000)] | None = None
     when: ResolvedTime | None = None
+    all_day: bool = False
     due: ResolvedTime | None = None
     duration: ResolvedTime | None = None
     change: ItemChange | None = None
