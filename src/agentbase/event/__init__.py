@@ -1,0 +1,1 @@
+"""Domain events: the outbox, and the relay that delivers from it."""

@@ -1,0 +1,1 @@
+"""Runs, from acceptance to the last event, and the one durable log that every stream reads."""

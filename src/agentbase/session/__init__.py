@@ -1,0 +1,1 @@
+"""Conversations: their messages, their clarification rounds, and the keys of their requests."""
