@@ -5,12 +5,12 @@ Times that carry an offset are instants; local times stand beside their IANA zon
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from agentbase.core.contract import AwareDatetime, FrozenContract
+from agentbase.core.contract import AwareDatetime, FrozenContract, WallDatetime
 from timeflow.functions.contracts import ITEM_LIMIT, ItemStatus, ItemType
 
 QueryType = Literal[
@@ -182,13 +182,13 @@ class ItemFields(FrozenContract):
     status: ItemStatus = "active"
     tzid: Annotated[str, Field(min_length=1, max_length=64)]
     all_day: bool = False
-    local_start: datetime | None = None
-    local_end: datetime | None = None
+    local_start: WallDatetime | None = None
+    local_end: WallDatetime | None = None
     start_date: date | None = None
     end_date: date | None = None
-    local_due: datetime | None = None
+    local_due: WallDatetime | None = None
     due_date: date | None = None
-    local_deadline: datetime | None = None
+    local_deadline: WallDatetime | None = None
     deadline_date: date | None = None
     estimated_minutes: Annotated[int, Field(ge=1)] | None = None
     plan_overview: str | None = None
