@@ -64,36 +64,45 @@ def start_private(kind: Kind) -> PrivateServer:
         ServiceError: it ended or did not answer within ``START_TIMEOUT_S``; nothing of it stays behind.
     """
     folder = Path(tempfile.mkdtemp(prefix=f"timeflow-{kind.name.lower()}-"))
-    process: subprocess.Popen[bytes] | None = None
     try:
         port = _free_port()
-        command = kind.command(folder, port)
-        with (folder / "log").open("wb") as log:
-            # A session of its own: Ctrl-C ends the tests first, which still need the server to clean up.
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
-            )
-        url = kind.url(port)
-        version = _wait_for_answer(kind, url, process, folder / "log")
+        server = PrivateServer(kind.url(port), _spawn(kind.command(folder, port), folder / "log"), str(folder))
     except BaseException:
-        if process is not None:
-            process.kill()
-            process.wait()
         shutil.rmtree(folder, ignore_errors=True)
         raise
+    try:
+        version = _wait_for_answer(kind, server)
+    except BaseException:
+        stop_private(server)
+        raise
     say(f"{kind.name} {version}: private, on port {port}")
-    return PrivateServer(url=url, pid=process.pid, folder=str(folder))
+    return server
 
 
-def _wait_for_answer(kind: Kind, url: str, process: subprocess.Popen[bytes], log: Path) -> str:
+def _spawn(command: list[str], log: Path) -> int:
+    """Start a process that may outlive this one; returns its number."""
+    output = (os.POSIX_SPAWN_OPEN, 1, str(log), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    no_input = (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)
+    # A process group of its own: Ctrl-C ends the tests first, which still need the server to clean up.
+    return os.posix_spawnp(
+        command[0],
+        command,
+        os.environ,
+        file_actions=[no_input, output, (os.POSIX_SPAWN_DUP2, 1, 2)],
+        setpgroup=0,
+        setsigmask=[],
+    )
+
+
+def _wait_for_answer(kind: Kind, server: PrivateServer) -> str:
     deadline = time.monotonic() + START_TIMEOUT_S
-    while time.monotonic() < deadline and process.poll() is None:
-        version = kind.answers(url)
+    while time.monotonic() < deadline and _is_running(server.pid):
+        version = kind.answers(server.url)
         if version is not None:
             return version
         time.sleep(0.05)
-    tail = log.read_text("utf-8", "replace")[-2000:]
-    raise ServiceError(f"A private {kind.name} did not start. Its last words:\n{tail}")
+    last_words = (Path(server.folder) / "log").read_text("utf-8", "replace")[-2000:]
+    raise ServiceError(f"A private {kind.name} did not start. Its last words:\n{last_words}")
 
 
 def stop_private(server: PrivateServer) -> None:
@@ -101,10 +110,10 @@ def stop_private(server: PrivateServer) -> None:
     try:
         os.kill(server.pid, signal.SIGTERM)
         deadline = time.monotonic() + STOP_TIMEOUT_S
-        while _is_running(server.pid):
-            if time.monotonic() > deadline:
-                os.kill(server.pid, signal.SIGKILL)
+        while _is_running(server.pid) and time.monotonic() < deadline:
             time.sleep(0.05)
+        if _is_running(server.pid):
+            os.kill(server.pid, signal.SIGKILL)
     except ProcessLookupError:
         pass
     shutil.rmtree(server.folder, ignore_errors=True)

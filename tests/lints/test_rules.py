@@ -178,6 +178,22 @@ def test_handlers_that_let_cancellation_through_pass(handler: str) -> None:
     assert rules_broken(f"try:\n    work()\n{handler}\n") == set()
 
 
+@pytest.mark.parametrize(("ending", "expected"), [("raise kept", set()), ("log(kept)", {"swallow"})])
+def test_cancellation_may_be_kept_and_raised_later(ending: str, expected: set[str]) -> None:
+    code = f"""
+    import asyncio
+    def f():
+        kept = None
+        try:
+            work()
+        except asyncio.CancelledError as cancelled:
+            kept = cancelled
+        if kept is not None:
+            {ending}
+    """
+    assert rules_broken(code) == expected
+
+
 def test_asyncio_locks_are_refused() -> None:
     assert rules_broken("import asyncio\nlock = asyncio.Lock()") == {"lock"}
     assert rules_broken("from asyncio import Lock\nlock = Lock()") == {"lock"}
