@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from timeflow.timeexpr.contracts import TimeContext, TimeExpression
+from timeflow.timeexpr.chinese.scanner import match
 
-
-def match(text: str, context: TimeContext) -> list[TimeExpression]:
-    """Every Chinese time expression of ``text``; spans are offsets in it."""
-    return []
+__all__ = ["match"]

@@ -1,0 +1,102 @@
+"""Phrases made of a length: 半小时后, 十分钟前, 三天内, 之后5分钟, 上个小时, 一个半小时."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+from timeflow.timeexpr.calendar import add_days, add_months
+from timeflow.timeexpr.chinese.days import shifted
+from timeflow.timeexpr.chinese.durations import length_at
+from timeflow.timeexpr.chinese.pieces import Edge, Length, Phrase, Scope
+from timeflow.timeexpr.chinese.text import NUMERALS
+from timeflow.timeexpr.contracts import ExpressionKind
+
+_LEFT = re.compile(r"(?:还剩|还剩下|剩下|只剩) ?")
+_COMING_LENGTH = re.compile(r"(?:之后|接下来|未来|今后|随后|后)的? ?(?=[\d一二两三四五六七八九十半])")
+_GONE_LENGTH = re.compile(r"(?:过去|最近|近|前)的? ?(?=[\d一二两三四五六七八九十半])")
+_ONE_UNIT = re.compile(r"(?P<way>上|下)一?个?(?P<unit>半?小时|钟头|分钟)")
+_ADVANCE = re.compile(r"(?:再过|过|再等|等)(?= ?[\d一二两三四五六七八九十半])")
+_LATER = re.compile(r"(?:之后|以后|后(?![端台面续])|过后)")
+_AGO = re.compile(r"(?:之前|以前|前(?![端台面]))")
+_NOW = re.compile(r"(?:现在|马上|立刻|立即|此刻|刚刚|刚才|这会儿)")
+_SECOND_UNIT = {"小时": 3600, "钟头": 3600, "分钟": 60, "半小时": 1800}
+_WITHIN = re.compile(r"之内|以内|内(?![部容存])")
+
+
+def length_phrase(scope: Scope, index: int) -> Phrase | None:
+    """Phrases made of a length: 半小时后, 十分钟前, 三天内, 之后5分钟, 上个小时, 还剩五分钟, 现在."""
+    text, now = scope.text, scope.context.reference
+    if matched := _NOW.match(text, index):
+        return Phrase(matched.end(), ExpressionKind.INSTANT, ((now, None),), "second", None, "zh.now")
+    if matched := _ONE_UNIT.match(text, index):
+        step = timedelta(seconds=_SECOND_UNIT[matched["unit"]])
+        pair = (now - step, now) if matched["way"] == "上" else (now, now + step)
+        return Phrase(matched.end(), ExpressionKind.RANGE, (pair,), "hour", None, "zh.relative_hour")
+    head = _LEFT.match(text, index) or _COMING_LENGTH.match(text, index) or _GONE_LENGTH.match(text, index)
+    advance = None if head else _ADVANCE.match(text, index)
+    start = head.end() if head else advance.end() if advance else index
+    before = scope.before(index)
+    if start == index and before and (before in NUMERALS or before in "第几数多."):
+        return None
+    length = length_at(scope, start)
+    if length is None:
+        return None
+    if head is not None:
+        left = _LEFT.match(text, index) is not None
+        if length.in_days and not left:
+            return None
+        step = timedelta(seconds=length.total_seconds)
+        gone = not left and _GONE_LENGTH.match(text, index) is not None
+        pair = (now - step, now) if gone else (now, now + step)
+        return Phrase(
+            length.end,
+            ExpressionKind.RANGE,
+            (pair,),
+            length.granularity,
+            None,
+            "zh.stretch",
+            seconds=length.total_seconds,
+        )
+    if within := _WITHIN.match(text, length.end):
+        return within_length(scope, length, within.end())
+    if length.in_days:
+        return None
+    later, ago = _LATER.match(text, length.end), _AGO.match(text, length.end)
+    if later is None and ago is None and advance is None:
+        return None
+    moment = now + (-1 if ago else 1) * _exact(scope, length)
+    end = later.end() if later else ago.end() if ago else length.end
+    return Phrase(end, ExpressionKind.INSTANT, ((moment, None),), length.granularity, None, "zh.offset")
+
+
+def _exact(scope: Scope, length: Length) -> timedelta:
+    months = add_months(scope.today, length.months) - scope.today
+    return months + timedelta(days=length.days, seconds=length.seconds)
+
+
+def within_length(scope: Scope, length: Length, end: int) -> Phrase:
+    if length.in_days:
+        last: Edge = add_days(shifted(scope.today, length, 1), 1)
+    else:
+        last = scope.context.reference + _exact(scope, length)
+    return Phrase(end, ExpressionKind.DEADLINE, ((None, last),), length.granularity, None, "zh.within")
+
+
+def duration_at(scope: Scope, index: int) -> Phrase | None:
+    """A length that is only a length: 一个半小时."""
+    before = scope.before(index)
+    if before and (before in NUMERALS or before in "第几数多.这那哪每有"):
+        return None
+    length = length_at(scope, index)
+    if length is None or length.total_seconds <= 0:
+        return None
+    return Phrase(
+        length.end,
+        ExpressionKind.DURATION,
+        ((None, None),),
+        length.granularity,
+        None,
+        "zh.duration",
+        seconds=length.total_seconds,
+    )

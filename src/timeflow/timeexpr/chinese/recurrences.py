@@ -1,0 +1,219 @@
+"""What recurs: 每天早上七点, 每周二周四, 每月最后一个周五, 每隔两天, 每工作日."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from timeflow.timeexpr.calendar import add_days, add_workdays, is_workday, rrule_days, valid_date
+from timeflow.timeexpr.chinese.clock import hours_at
+from timeflow.timeexpr.chinese.festive import festival_at
+from timeflow.timeexpr.chinese.periods import WEEK, WEEKDAYS
+from timeflow.timeexpr.chinese.phrases import range_end
+from timeflow.timeexpr.chinese.pieces import Days, Hours, Phrase, Point, Scope
+from timeflow.timeexpr.chinese.text import NUMBER, number
+from timeflow.timeexpr.contracts import ExpressionKind, Granularity
+from timeflow.timeexpr.resolve import first_occurrence, moments, part_span
+
+_WD = r"[一二三四五六日天]"
+_AND = r"[、,，和及与跟]?"
+_COUNT_AFTER = r"(?![次回趟遍顿节个小]|天(?!都))"
+_DAYS_OF_WEEK = rf"{_WD}(?:(?:{_AND}(?:{WEEK})?{_WD}){{0,6}}|(?:到|至|-|~)(?:{WEEK})?{_WD}){_COUNT_AFTER}"
+_WEEKLY = re.compile(
+    rf"(?:每个?|逢|每逢|每到|每隔?(?P<interval>{NUMBER})个?)(?:{WEEK}的?(?P<days>{_DAYS_OF_WEEK})|(?:{WEEK})?(?P<weekend>周末|末))"
+)
+_DAYS_EVERY = re.compile(rf"{WEEK}(?P<days>{_DAYS_OF_WEEK})的?(?:每天|天天)")
+_WORKDAYS = re.compile(r"每一?个?工作日|工作日的?每天|每逢工作日")
+_DAILY = re.compile(r"(?:每一?天|每日|天天(?=[早晚上中下凌\d一二三四五六七八九十])|每(?=[早晚](?![一]?点)))")
+_MONTH_DAYS = rf"{NUMBER}[日号]?(?:[、,，和及与]{NUMBER}[日号]?){{0,5}}"
+_MONTHLY = re.compile(
+    rf"(?:每一?个?月|每隔?(?P<interval>{NUMBER})个月|月月)的?(?:(?P<last>最后一天|月?底|月?末)|(?P<first>第一天|月?初(?![一二三四五六七八九十]))"
+    rf"|(?P<nth>第{NUMBER}个?|最后一个?){WEEK}(?P<weekday>{_WD})|(?P<days>{_MONTH_DAYS})(?<=[日号]))"
+)
+_YEARLY = re.compile(rf"每年的?(?P<month>{NUMBER})月(?:份?(?P<day>{NUMBER})[日号]?)?")
+_YEARLY_FESTIVAL = re.compile(r"每年的?(?=\D)")
+_PLAIN = re.compile(
+    rf"(?:(?P<every>每一?个?|每隔(?P<half>半)个?|每(?P<half_unit>半)个?|每(?P<count>{NUMBER})个?|每隔(?P<gap>{NUMBER})个?|隔(?P<other>一?)个?)"
+    r"(?P<unit>天|日|周(?![年岁围边])|星期|礼拜|月(?!饼)|季度|季|年(?!级)|小时|钟头|分钟))"
+)
+_UNITS: dict[str, tuple[str, int, Granularity]] = {
+    **dict.fromkeys(("天", "日"), ("DAILY", 1, "day")),
+    **dict.fromkeys(("周", "星期", "礼拜"), ("WEEKLY", 1, "week")),
+    "月": ("MONTHLY", 1, "month"),
+    **dict.fromkeys(("季度", "季"), ("MONTHLY", 3, "quarter")),
+    "年": ("YEARLY", 1, "year"),
+    **dict.fromkeys(("小时", "钟头"), ("HOURLY", 1, "hour")),
+    "分钟": ("MINUTELY", 1, "minute"),
+}
+_HALVES = {"年": ("MONTHLY", 6), "小时": ("MINUTELY", 30), "钟头": ("MINUTELY", 30), "天": ("HOURLY", 12)}
+_GAP = re.compile(r"(?:的|都|在|[ ,，])?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """RRULE parts, the first day where it is not the rule's own, and a remark."""
+
+    end: int
+    parts: str
+    granularity: Granularity
+    first: date | None = None
+    note: str | None = None
+
+
+def recurrence_at(scope: Scope, index: int) -> Phrase | None:
+    """A rule of recurrence with the clock time or part of the day that follows it."""
+    for read in (_workdays, _weekly, _monthly, _yearly, _daily, _plain):
+        if (rule := read(scope, index)) is not None:
+            return _with_hours(scope, rule)
+    return None
+
+
+def _weekly(scope: Scope, index: int) -> _Rule | None:
+    matched = _DAYS_EVERY.match(scope.text, index)
+    weekly = matched or _WEEKLY.match(scope.text, index)
+    if weekly is None:
+        return None
+    groups = weekly.groupdict()
+    interval = ""
+    if groups.get("interval"):
+        count = number(groups["interval"]) + ("隔" in weekly[0][:2])
+        if not 1 <= count <= 999:
+            return None
+        interval = f"INTERVAL={count};" if count > 1 else ""
+    days = [5, 6] if groups.get("weekend") else _weekdays(groups["days"])
+    return _Rule(weekly.end(), f"FREQ=WEEKLY;{interval}BYDAY={rrule_days(days)}", "day")
+
+
+def _weekdays(words: str) -> list[int]:
+    chars = [WEEKDAYS[char] for char in re.sub(r"星期|礼拜|周", "", words) if char in WEEKDAYS]
+    if re.search(r"[到至~-]", words) and len(chars) == 2:
+        first, last = chars
+        return [(first + step) % 7 for step in range((last - first) % 7 + 1)]
+    return chars
+
+
+def _workdays(scope: Scope, index: int) -> _Rule | None:
+    matched = _WORKDAYS.match(scope.text, index)
+    if matched is None:
+        return None
+    today = scope.today
+    worked, published = is_workday(today)
+    first = today
+    if not worked:
+        first, published = add_workdays(today, 1)
+    note = "workday_calendar" if published else "workdays_unpublished"
+    return _Rule(matched.end(), "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day", first, note)
+
+
+def _daily(scope: Scope, index: int) -> _Rule | None:
+    matched = _DAILY.match(scope.text, index)
+    return matched and _Rule(matched.end(), "FREQ=DAILY", "day")
+
+
+def _monthly(scope: Scope, index: int) -> _Rule | None:
+    matched = _MONTHLY.match(scope.text, index)
+    if matched is None:
+        return None
+    interval = ""
+    if matched["interval"]:
+        count = number(matched["interval"]) + ("隔" in matched[0][:2])
+        if not 1 <= count <= 999:
+            return None
+        interval = f";INTERVAL={count}" if count > 1 else ""
+    head = f"FREQ=MONTHLY{interval}"
+    if matched["last"]:
+        return _Rule(matched.end(), f"{head};BYMONTHDAY=-1", "day")
+    if matched["first"]:
+        return _Rule(matched.end(), f"{head};BYMONTHDAY=1", "day")
+    if matched["weekday"]:
+        which = -1 if matched["nth"].startswith("最后") else number(matched["nth"].strip("第个"))
+        if not (which == -1 or 1 <= which <= 5):
+            return None
+        return _Rule(matched.end(), f"{head};BYDAY={which}{rrule_days([WEEKDAYS[matched['weekday']]])}", "day")
+    days = [number(words) for words in re.findall(NUMBER, matched["days"])]
+    if not all(1 <= day <= 31 for day in days):
+        return None
+    return _Rule(matched.end(), f"{head};BYMONTHDAY={','.join(map(str, sorted(set(days))))}", "day")
+
+
+def _yearly(scope: Scope, index: int) -> _Rule | None:
+    if matched := _YEARLY.match(scope.text, index):
+        month = number(matched["month"])
+        if not 1 <= month <= 12:
+            return None
+        if matched["day"] is None:
+            return _Rule(matched.end(), f"FREQ=YEARLY;BYMONTH={month}", "month")
+        day = number(matched["day"])
+        if valid_date(2000, month, day) is None:
+            return None
+        return _Rule(matched.end(), f"FREQ=YEARLY;BYMONTH={month};BYMONTHDAY={day}", "day")
+    if (matched := _YEARLY_FESTIVAL.match(scope.text, index)) is None:
+        return None
+    festival = festival_at(replace(scope, floor=matched.end()), matched.end())
+    if festival is None:
+        return None
+    return _Rule(festival.end, "FREQ=YEARLY", "day", festival.first, "moving_date")
+
+
+def _plain(scope: Scope, index: int) -> _Rule | None:
+    matched = _PLAIN.match(scope.text, index)
+    if matched is None:
+        return None
+    unit = matched["unit"]
+    frequency, count, granularity = _UNITS[unit]
+    if matched["half"] or matched["half_unit"]:
+        if unit not in _HALVES:
+            return None
+        frequency, count = _HALVES[unit]
+    elif matched["count"]:
+        count *= number(matched["count"])
+    elif matched["gap"]:
+        # 隔 counts the days left out; of hours and minutes it counts the time between.
+        count *= number(matched["gap"]) + (frequency not in {"HOURLY", "MINUTELY"})
+    elif matched["every"] is None or matched["every"].startswith("隔"):
+        count *= 2
+    if not 1 <= count <= 9999:
+        return None
+    return _Rule(matched.end(), f"FREQ={frequency}" + (f";INTERVAL={count}" if count > 1 else ""), granularity)
+
+
+def _with_hours(scope: Scope, rule: _Rule) -> Phrase:
+    gap = _GAP.match(scope.text, rule.end)
+    start = gap.end() if gap else rule.end
+    hours = hours_at(replace(scope, floor=start), start, after_day=True)
+    if rule.granularity in {"hour", "minute"} or hours is None:
+        first = first_occurrence(rule.parts, scope.context, day=rule.first)
+        return _phrase(rule, rule.end, first, None, None)
+    clock = hours.clock
+    if clock is not None:
+        first = first_occurrence(rule.parts, scope.context, clock, rule.first)
+        if rule.first is not None and isinstance(first, datetime) and first < scope.context.reference:
+            first = moments(clock, add_workdays(rule.first, 1)[0])[0]
+        assert isinstance(first, datetime)
+        until = range_end(scope, hours, hours.end, first)
+        return _phrase(rule, until[0] if until else hours.end, first, until[1] if until else None, hours)
+    assert hours.part is not None
+    day = first_occurrence(rule.parts, scope.context, day=rule.first)
+    span = part_span(date(day.year, day.month, day.day), hours.part)
+    if span[1] <= scope.context.reference and rule.first is None:
+        later = first_occurrence(rule.parts, scope.context, day=add_days(scope.today, 1))
+        span = part_span(date(later.year, later.month, later.day), hours.part)
+    return _phrase(rule, hours.end, span[0], span[1], hours)
+
+
+def _phrase(rule: _Rule, end: int, first: datetime | date, until: datetime | None, hours: Hours | None) -> Phrase:
+    day = Days(rule.end, ((date(first.year, first.month, first.day),) * 2,), rule.granularity, "zh.recurrence")
+    granularity = rule.granularity
+    if hours is not None:
+        granularity = hours.clock.granularity if hours.clock else "part_of_day"
+    return Phrase(
+        end,
+        ExpressionKind.RECURRENCE,
+        ((first, until),),
+        granularity,
+        Point(end, day, hours),
+        "zh.recurrence",
+        note=rule.note,
+        recurrence=rule.parts,
+    )

@@ -1,0 +1,47 @@
+"""Walk over the sentence and read a phrase wherever one can start."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from timeflow.timeexpr.chinese.lengths import duration_at
+from timeflow.timeexpr.chinese.phrases import phrase_at, to_expression
+from timeflow.timeexpr.chinese.pieces import Phrase, Scope
+from timeflow.timeexpr.chinese.recurrences import recurrence_at
+from timeflow.timeexpr.chinese.text import NUMERALS, plain
+from timeflow.timeexpr.contracts import TimeContext, TimeExpression
+
+_STARTS = frozenset(
+    NUMERALS
+    + "今明昨前后大这本该当上下去来周星礼月年季最过再等近之未接往随还剩只半初差从自由在截不赶早晚凌清一中正午晌傍黄夜深零"
+    + "春夏秋冬元情三妇女植愚劳五青六儿建八教十国万双光平圣跨母父感复农除腊小端七重鬼龙乞立雨惊谷芒处白寒霜闰阴旧"
+    + "现马立此刚每逢隔天工上中下QqDd"
+)
+
+
+def match(text: str, context: TimeContext) -> list[TimeExpression]:
+    """Every Chinese time expression of ``text``; spans are offsets in it."""
+    scope = Scope(plain(text), context, context.reference.date(), context.past)
+    found: list[TimeExpression] = []
+    index = 0
+    while index < len(text):
+        phrase = _read(scope, index) if scope.text[index] in _STARTS else None
+        if phrase is None or phrase.end <= index:
+            index += 1
+            continue
+        found.append(to_expression(text, index, phrase))
+        index = phrase.end
+        scope = replace(scope, floor=index)
+    return found
+
+
+def _read(scope: Scope, index: int) -> Phrase | None:
+    for rule in (recurrence_at, phrase_at, duration_at):
+        try:
+            phrase = rule(scope, index)
+        except (OverflowError, ValueError):
+            # The words name a time outside the calendar (99999999天后): no time that anybody can act on.
+            continue
+        if phrase is not None:
+            return phrase
+    return None
