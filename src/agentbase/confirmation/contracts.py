@@ -43,9 +43,8 @@ HashText = Annotated[str, StringConstraints(pattern=r"^sha256:[0-9a-f]{64}$")]
 IdempotencyKey = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,128}$")]
 """As P has it (decisions 31)."""
 
-PersonId = Annotated[str, StringConstraints(min_length=1, max_length=64)]
-RequestId = Annotated[str, StringConstraints(min_length=1, max_length=36)]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+RequestId = Annotated[str, StringConstraints(pattern=r"^[\x21-\x7e]{1,36}$")]
+Name = Annotated[str, StringConstraints(pattern=r"^[\x21-\x7e]{1,64}$")]
 
 
 class GateModel(BaseModel):
@@ -151,7 +150,11 @@ class StoredChange(GateModel):
 
 
 class WriteRequest(GateModel):
-    """A stored request. All instants are of the system clock, in UTC."""
+    """A stored request. All instants are of the system clock, in UTC.
+
+    ``intact``: every stored text says a change and still has the hash that stands beside it, and these hashes still
+    have the payload hash. Where it is false, ``changes`` is empty.
+    """
 
     write_request_id: RequestId
     tenant_id: str
@@ -175,6 +178,7 @@ class WriteRequest(GateModel):
     expires_at: AwareDatetime
     decided_at: AwareDatetime | None = None
     decided_by: str | None = None
+    intact: bool = True
 
 
 class WriteDecision(GateModel):
@@ -188,7 +192,7 @@ class WriteDecision(GateModel):
     decision: DecisionKind
     payload_hash: HashText
     idempotency_key: IdempotencyKey
-    decided_by: PersonId
+    decided_by: Name
     accepted_change_ids: Annotated[tuple[ChangeId, ...], Field(max_length=MAX_CHANGES)] | None = None
     change_count: int | None = None
     correlation_id: Name
@@ -244,13 +248,14 @@ class AppliedChanges(GateModel):
     """What an applier wrote.
 
     ``items``: the written things as their product shows them. ``inverse``: the changes that would take it all back,
-    numbered C1…; empty where nothing can.
+    numbered C1…; empty where nothing can. ``inverse_facts``: as ``facts`` of a draft, for the inverse.
     """
 
     items: tuple[JsonObject, ...]
     targets: tuple[ChangedTarget, ...]
     inverse: tuple[ProposedChange, ...] = ()
     inverse_summary: str = ""
+    inverse_facts: JsonObject = Field(default_factory=dict)
     events: tuple[AppliedEvent, ...] = ()
 
 
