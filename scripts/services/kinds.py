@@ -55,7 +55,8 @@ def _require_program(names: tuple[str, ...]) -> str:
     return program
 
 
-MARIADB_PROGRAMS = (("mariadbd", "mysqld"), ("mariadb-install-db", "mysql_install_db"))
+# The last is called by the second.
+MARIADB_PROGRAMS = (("mariadbd", "mysqld"), ("mariadb-install-db", "mysql_install_db"), ("my_print_defaults",))
 # CLIENT_PROTOCOL_41 | CLIENT_SECURE_CONNECTION | CLIENT_PLUGIN_AUTH
 LOGIN_CAPABILITIES = 0x0200 | 0x8000 | 0x80000
 
@@ -190,8 +191,8 @@ KINDS = (
         answers=mariadb_answers,
         command=mariadb_command,
         programs=MARIADB_PROGRAMS,
-        apt_packages=("mariadb-server-core",),
-        advice="apt-get install mariadb-server-core | dnf install mariadb-server | brew install mariadb",
+        apt_packages=("mariadb-server-core", "mariadb-client-core"),
+        advice="apt-get install mariadb-server | dnf install mariadb-server | brew install mariadb",
     ),
     Kind(
         name="Redis",
