@@ -18,6 +18,8 @@ Span = tuple[date, date]
 
 _DAY = timedelta(days=1)
 _LONGEST_WORKDAY_COUNT = 2000
+_LONGEST_WAIT_YEARS = 60
+"""A given leap month can be decades away."""
 
 
 def add_days(day: date, count: int) -> date:
@@ -106,7 +108,7 @@ def nearest(dates: Callable[[int], date | None], origin: date, *, past: bool = F
     ``dates`` gives the date for a year, or None. ``origin`` itself counts.
     """
     step = -1 if past else 1
-    for offset in range(-1, 10):
+    for offset in range(-1, _LONGEST_WAIT_YEARS):
         year = origin.year + step * offset
         day = dates(year) if 1 <= year <= 9999 else None
         if day is not None and (day <= origin if past else day >= origin):
@@ -155,7 +157,10 @@ def is_workday(day: date) -> tuple[bool, bool]:
 
 
 def add_workdays(day: date, count: int) -> tuple[date, bool]:
-    """The ``count``-th workday after ``day`` (before it where negative), and whether all years on the way are published."""
+    """The ``count``-th workday after ``day`` (before it where negative).
+
+    Also whether the make-up days of every year on the way are published.
+    """
     if abs(count) > _LONGEST_WORKDAY_COUNT:
         raise OverflowError("too many workdays")
     step = _DAY if count > 0 else -_DAY

@@ -22,7 +22,7 @@ from timeflow.timeexpr.chinese.text import NUMBER, NUMERALS, TO, number, year_nu
 
 _Y = r"[零〇一二三四五六七八九]"
 _NOT_JOINED = r"(?![\d./-]?\d|[A-Za-z])"
-_YMD = re.compile(r"(?P<year>\d{4})(?P<mark>[-/.])(?P<month>\d{1,2})(?P=mark)(?P<day>\d{1,2})(?!\d|\.\d|[A-Za-z])")
+_YMD = re.compile(r"(?P<year>\d{4})(?P<mark>[-/.])(?P<month>\d{1,2})(?P=mark)(?P<day>\d{1,2})(?!\d|\.\d|(?!T\d)[A-Za-z])")
 _SHORT_YMD = re.compile(rf"(?P<year>\d{{2}})-(?P<month>\d{{1,2}})-(?P<day>\d{{1,2}}){_NOT_JOINED}")
 _DMY = re.compile(rf"(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}})/(?P<year>\d{{4}}){_NOT_JOINED}")
 _MD = re.compile(r"(?P<month>\d{1,2})/(?P<day>\d{1,2})(?![\d/.A-Za-z%])")

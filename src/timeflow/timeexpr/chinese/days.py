@@ -6,8 +6,9 @@ import re
 from datetime import date
 
 from timeflow.timeexpr.calendar import Span, add_days, add_months, add_workdays, coming_weekday, weekday_of_week
-from timeflow.timeexpr.chinese.dates import date_at
+from timeflow.timeexpr.chinese.dates import date_at, with_weekday
 from timeflow.timeexpr.chinese.durations import length_at
+from timeflow.timeexpr.chinese.eras import era_year
 from timeflow.timeexpr.chinese.festive import festival_at
 from timeflow.timeexpr.chinese.periods import WEEK, WEEKDAY, WEEKDAYS, bare_period, relative_period, relative_year
 from timeflow.timeexpr.chinese.pieces import Days, Length, Scope
@@ -19,11 +20,13 @@ _OFFSETS = {
     **{"大前": -3, "前": -2, "昨": -1, "今": 0, "当": 0, "明": 1, "后": 2, "大后": 3},
 }
 _RELATIVE_DAY = re.compile(
-    r"(?:(?P<far>大?[前后])(?P<far_unit>天|日(?=[晚早上下中]))|(?P<near>[今明昨])(?:天|日(?!头条|说法|之后》|方舟|之星|重现)|儿)"
+    r"(?:(?P<far>大?[前后])(?:天|日(?=[晚早上下中]))|(?P<near>[今明昨])[天日儿]"
     r"|(?P<short>[今明昨])(?P<part>早上?|晚上?|夜|晨)(?![报餐饭会点安茶]))(?!气)"
 )
 _SHORT_PARTS: dict[str, PartOfDay] = {"早": "早上", "晨": "早上", "晚": "晚上", "夜": "晚上"}
 _WEEKDAY = re.compile(rf"{WEEK}(?P<day>{WEEKDAY})")
+_WEEKDAY_ON = re.compile(rf"{WEEK}(?P<day>[一二三四五六日天])")
+_FROM = {"从", "自"}
 _NAME_AFTER = re.compile(r"[鸣围帆航诺涵菲恒丰]")
 _VAGUE = re.compile(r"最近(?![的地]?[一二三四五六七八九十\d几]|一)")
 _LINK_AFTER = re.compile(r"(?:之|以)?(?P<way>后|前)(?![端台面期勤来排者会辈任言往提途后半])")
@@ -31,7 +34,7 @@ _IN_ADVANCE = re.compile(r"(?:再过|过|再等)(?= ?[\d一二两三四五六七
 _STRETCH = re.compile(
     r"(?P<way>前|过去的?|近|最近的?|后|之后的?|未来的?|接下来的?|今后的?|往后的?|随后的?) ?(?=[\d一二两三四五六七八九十半])"
 )
-_WORKDAYS = re.compile(rf"(?P<count>{NUMBER}) ?个?工作日(?P<way>之?后|以后|之?前|以前)")
+_WORKDAYS = re.compile(rf"(?P<count>{NUMBER}) ?个?工作日(?P<way>之?后|以后|之?前|以前|(?=之内|以内|内))")
 _NEXT_WORKDAY = re.compile(r"(?P<way>下|上)一?个?工作日")
 _WEEKDAY_OF = re.compile(rf"的?(?:{WEEK})(?P<day>{WEEKDAY})")
 _LAST_UNIT = re.compile(r"(?P<way>上|下)一?个?(?P<unit>小时|钟头|分钟)")
@@ -54,14 +57,14 @@ def _relative_day(scope: Scope, index: int) -> Days | None:
     spans = tuple((day, add_days(day, 1)) for day in days)
     part = _SHORT_PARTS[matched["part"][0]] if matched["part"] else None
     shifted = len(days) > 1
-    return Days(
-        matched.end(), spans, "day", "zh.relative_day", part, ambiguous=shifted, note="day_start" if shifted else None
-    )
+    note = "day_start" if shifted else None
+    found = Days(matched.end(), spans, "day", "zh.relative_day", part, ambiguous=shifted, note=note)
+    return found if shifted else with_weekday(scope, found)
 
 
 def _weekday(scope: Scope, index: int) -> Days | None:
-    matched = _WEEKDAY.match(scope.text, index)
     before = scope.before(index)
+    matched = (_WEEKDAY_ON if before in _FROM else _WEEKDAY).match(scope.text, index)
     if matched is None or (before and (before in NUMERALS or before in "几半整圆每")):
         return None
     if _NAME_AFTER.match(scope.text, matched.end()) and matched[0][0] == "周":
@@ -151,6 +154,7 @@ _RULES = (
     _stretch,
     _workday,
     _festival,
+    era_year,
     bare_period,
     _vague,
 )

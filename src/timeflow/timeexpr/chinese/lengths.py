@@ -86,7 +86,7 @@ def within_length(scope: Scope, length: Length, end: int) -> Phrase:
 def duration_at(scope: Scope, index: int) -> Phrase | None:
     """A length that is only a length: 一个半小时."""
     before = scope.before(index)
-    if before and (before in NUMERALS or before in "第几数多.这那哪每有"):
+    if before and (before in NUMERALS or before in "第几数多.这那哪每"):
         return None
     length = length_at(scope, index)
     if length is None or length.total_seconds <= 0:

@@ -10,6 +10,7 @@ from timeflow.timeexpr.calendar import (
     Span,
     add_days,
     add_months,
+    add_workdays,
     last_of_month,
     months_span,
     nth_week,
@@ -44,6 +45,7 @@ _RELATIVE = re.compile(
     r"(?P<which>这|本|该|当|上{1,6}|下{1,6})(?P<one>一?个?)(?P<unit>周(?![围边年岁长期报刊转])|星期(?!天气)|礼拜|月(?![亮饼光经台球])|季度|季(?!节)|半年|年)"
 )
 _WEEKDAY_AFTER = re.compile(rf"的?(?:{WEEK})?(?P<day>{WEEKDAY}|末|六日)")
+_WEEKDAY_ON = re.compile(rf"的?(?:{WEEK})?(?P<day>一)(?=起)")
 _YEARS = {"大前年": -3, "前年": -2, "去年": -1, "今年": 0, "本年": 0, "明年": 1, "来年": 1, "后年": 2, "大后年": 3}
 _YEAR_WORD = re.compile("(?:" + "|".join(sorted(_YEARS, key=len, reverse=True)) + ")度?(?![级轻货])")
 _EDGE = r"(?:初(?![一二三四五六七八九十级中衷])|中(?![国午秋旬心间文级期学])|底(?![下层])|末(?![日尾]))"
@@ -60,6 +62,7 @@ RELATIVE_STARTS = "这本该当上下"
 _NTH = rf"(?:第 ?(?P<nth>{NUMBER})|(?P<last>最后) ?一|(?P<first>首) ?)"
 _NTH_WEEKDAY = re.compile(rf"{_NTH} ?个? ?{WEEK}(?P<weekday>{WEEKDAY}|末)")
 _NTH_UNIT = re.compile(rf"{_NTH} ?个? ?(?P<unit>周|星期|礼拜|月|季度|天)")
+_NTH_WORKDAY = re.compile(rf"{_NTH} ?个? ?工作日")
 _SOME_UNITS = re.compile(rf"(?P<side>最后|最後|前|头|后) ?(?P<count>{NUMBER}) ?个? ?(?P<unit>周|星期|礼拜|月|季度|天)")
 _MONTH = re.compile(rf"(?P<month>{NUMBER}) ?(?:月份?|(?={TO}{NUMBER} ?月))")
 _DAY = re.compile(rf"(?P<day>{NUMBER}) ?(?:日(?![元本])|号|(?={TO}{NUMBER} ?[日号])|(?![\d点时:.个天年月周分秒人%]))")
@@ -80,7 +83,9 @@ def relative_period(scope: Scope, index: int) -> Days | None:
     which, unit = matched["which"], matched["unit"]
     shift = len(which) if which[0] == "下" else -len(which) if which[0] == "上" else 0
     if unit in {"周", "星期", "礼拜"}:
-        return _relative_week(scope, matched.end(), shift)
+        # 从下周一起 counts from Monday on, where 下周一起去 goes together.
+        on_monday = scope.text[max(0, index - 1) : index] in {"从", "自"}
+        return _relative_week(scope, matched.end(), shift, _WEEKDAY_ON if on_monday else _WEEKDAY_AFTER)
     if unit == "半年" and not matched["one"]:
         return None
     length, granularity = LENGTHS[unit]
@@ -88,8 +93,8 @@ def relative_period(scope: Scope, index: int) -> Days | None:
     return inside(scope, Days(matched.end(), (span,), granularity, f"zh.relative_{granularity}"))
 
 
-def _relative_week(scope: Scope, end: int, shift: int) -> Days | None:
-    matched = _WEEKDAY_AFTER.match(scope.text, end)
+def _relative_week(scope: Scope, end: int, shift: int, after: re.Pattern[str]) -> Days | None:
+    matched = after.match(scope.text, end) or _WEEKDAY_AFTER.match(scope.text, end)
     if matched is None or (matched["day"] == "天" and scope.text[end] == "天"):
         return inside(scope, Days(end, (week_span(scope.today, shift),), "week", "zh.relative_week"))
     if matched["day"] in {"末", "六日"}:
@@ -208,6 +213,9 @@ def _inside_any(scope: Scope, box: Days, index: int) -> Days | None:
             )
         day = nth_weekday(span, WEEKDAYS[matched["weekday"]], which)
         return None if day is None else _one_day(matched.end(), day, "zh.nth_weekday")
+    if matched := _NTH_WORKDAY.match(text, index):
+        which = -1 if matched["last"] else number(matched["nth"]) if matched["nth"] else 1
+        return _nth_workday(matched.end(), span, which)
     if matched := _NTH_UNIT.match(text, index):
         which = -1 if matched["last"] else number(matched["nth"]) if matched["nth"] else 1
         return _units(matched.end(), span, matched["unit"], which, 1)
@@ -216,6 +224,14 @@ def _inside_any(scope: Scope, box: Days, index: int) -> Days | None:
         which = 1 if matched["side"] in {"前", "头"} else -count
         return _units(matched.end(), span, matched["unit"], which, count)
     return None
+
+
+def _nth_workday(end: int, box: Span, which: int) -> Days | None:
+    outside = add_days(box[0], -1) if which > 0 else box[1]
+    day, published = add_workdays(outside, which)
+    if which == 0 or not box[0] <= day < box[1]:
+        return None
+    return replace(_one_day(end, day, "zh.workday"), note=None if published else "workdays_unpublished")
 
 
 def _units(end: int, box: Span, unit: str, which: int, count: int) -> Days | None:

@@ -26,7 +26,7 @@ from timeflow.timeexpr.resolve import (
     without_day,
 )
 
-_GAP = re.compile(r"(?:的|[ ,，]{1,2})?")
+_GAP = re.compile(r"(?:的|[ ,，]{1,2}|(?<=\d)T(?=\d))?")
 _SEPARATOR = re.compile(rf"{TO}|直到")
 _BETWEEN = re.compile(r" ?[和与跟] ?")
 _BETWEEN_END = re.compile(r"之间|间(?![隔断谍])")

@@ -19,7 +19,7 @@ from timeflow.timeexpr.resolve import first_occurrence, moments, part_span
 _WD = r"[一二三四五六日天]"
 _AND = r"[、,，和及与跟]?"
 _COUNT_AFTER = r"(?![次回趟遍顿节个小]|天(?!都))"
-_DAYS_OF_WEEK = rf"{_WD}(?:(?:{_AND}(?:{WEEK})?{_WD}){{0,6}}|(?:到|至|-|~)(?:{WEEK})?{_WD}){_COUNT_AFTER}"
+_DAYS_OF_WEEK = rf"{_WD}(?:(?:到|至|-|~)(?:{WEEK})?{_WD}|(?:{_AND}(?:{WEEK})?{_WD}){{0,6}}){_COUNT_AFTER}"
 _WEEKLY = re.compile(
     rf"(?:每个?|逢|每逢|每到|每隔?(?P<interval>{NUMBER})个?)(?:{WEEK}的?(?P<days>{_DAYS_OF_WEEK})|(?:{WEEK})?(?P<weekend>周末|末))"
 )
@@ -29,7 +29,7 @@ _DAILY = re.compile(r"(?:每一?天|每日|天天(?=[早晚上中下凌\d一二�
 _MONTH_DAYS = rf"{NUMBER}[日号]?(?:[、,，和及与]{NUMBER}[日号]?){{0,5}}"
 _MONTHLY = re.compile(
     rf"(?:每一?个?月|每隔?(?P<interval>{NUMBER})个月|月月)的?(?:(?P<last>最后一天|月?底|月?末)|(?P<first>第一天|月?初(?![一二三四五六七八九十]))"
-    rf"|(?P<nth>第{NUMBER}个?|最后一个?){WEEK}(?P<weekday>{_WD})|(?P<days>{_MONTH_DAYS})(?<=[日号]))"
+    rf"|(?P<nth>第{NUMBER}个?|最后一个?)(?:{WEEK}(?P<weekday>{_WD})|(?P<workday>工作日))|(?P<days>{_MONTH_DAYS})(?<=[日号]))"
 )
 _YEARLY = re.compile(rf"每年的?(?P<month>{NUMBER})月(?:份?(?P<day>{NUMBER})[日号]?)?")
 _YEARLY_FESTIVAL = re.compile(r"每年的?(?=\D)")
@@ -126,8 +126,11 @@ def _monthly(scope: Scope, index: int) -> _Rule | None:
         return _Rule(matched.end(), f"{head};BYMONTHDAY=-1", "day")
     if matched["first"]:
         return _Rule(matched.end(), f"{head};BYMONTHDAY=1", "day")
-    if matched["weekday"]:
+    if matched["nth"]:
         which = -1 if matched["nth"].startswith("最后") else number(matched["nth"].strip("第个"))
+        if matched["workday"]:
+            parts = f"{head};BYDAY=MO,TU,WE,TH,FR;BYSETPOS={which}"
+            return _Rule(matched.end(), parts, "day", note="workday_calendar") if -1 <= which <= 20 and which else None
         if not (which == -1 or 1 <= which <= 5):
             return None
         return _Rule(matched.end(), f"{head};BYDAY={which}{rrule_days([WEEKDAYS[matched['weekday']]])}", "day")

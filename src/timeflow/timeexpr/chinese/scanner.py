@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from timeflow.timeexpr.chinese import eras, festive
+from timeflow.timeexpr.chinese.guards import blocked_spans
 from timeflow.timeexpr.chinese.lengths import duration_at
 from timeflow.timeexpr.chinese.phrases import phrase_at, to_expression
 from timeflow.timeexpr.chinese.pieces import Phrase, Scope
@@ -13,9 +15,10 @@ from timeflow.timeexpr.contracts import TimeContext, TimeExpression
 
 _STARTS = frozenset(
     NUMERALS
-    + "今明昨前后大这本该当上下去来周星礼月年季最过再等近之未接往随还剩只半初差从自由在截不赶早晚凌清一中正午晌傍黄夜深零"
-    + "春夏秋冬元情三妇女植愚劳五青六儿建八教十国万双光平圣跨母父感复农除腊小端七重鬼龙乞立雨惊谷芒处白寒霜闰阴旧"
-    + "现马立此刚每逢隔天工上中下QqDd"
+    + "今明昨前后大这本该当上下去来周星礼月年季最过再等近之未接往随还剩只半初差从自由在截不赶早晚凌清一中正午晌傍黄夜深"
+    + "春夏秋冬现马立此刚每逢隔天工QqDd"
+    + festive.STARTS
+    + eras.STARTS
 )
 
 
@@ -23,8 +26,13 @@ def match(text: str, context: TimeContext) -> list[TimeExpression]:
     """Every Chinese time expression of ``text``; spans are offsets in it."""
     scope = Scope(plain(text), context, context.reference.date(), context.past)
     found: list[TimeExpression] = []
+    blocked = blocked_spans(scope.text)
     index = 0
     while index < len(text):
+        if index in blocked:
+            index = blocked[index]
+            scope = replace(scope, floor=index)
+            continue
         phrase = _read(scope, index) if scope.text[index] in _STARTS else None
         if phrase is None or phrase.end <= index:
             index += 1
