@@ -28,7 +28,7 @@ run: $(RUNTIME) ## Talk to TimeFlow: set up, migrate, then `timeflow chat`
 
 test: $(DEV) ## Lint, types and all tests, with real servers
 	@$(MAKE) --no-print-directory lint types
-	@$(SERVICES) run -- $(BIN)/python -m pytest -n 2 $(ARGS)
+	@$(SERVICES) run -- $(BIN)/python -m pytest -n 2
 
 services: $(RUNTIME) ## Have MariaDB and Redis answer, and print their addresses
 	@$(SERVICES) start

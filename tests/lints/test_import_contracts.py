@@ -6,9 +6,11 @@ import os
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
+
+from lints.source import SourceFile
 
 ROOT = Path(__file__).resolve().parents[2]
 LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
@@ -108,3 +110,14 @@ def test_every_room_stands_in_a_contract(package: str, outside: set[str]) -> Non
     layers = " ".join(layer for contract in contracts for layer in contract.get("layers", ()))
     named = set(layers.replace("(", " ").replace(")", " ").split())
     assert _rooms(package) - outside <= named
+
+
+def test_the_base_is_tested_without_the_products() -> None:
+    tests = (ROOT / "tests" / "agentbase").rglob("*.py")
+    importing = {
+        path.name
+        for path in tests
+        for module in SourceFile(PurePosixPath(path.name), path.read_text("utf-8")).imports.values()
+        if module.partition(".")[0] in {"timeflow", "wealth"}
+    }
+    assert importing == set()
