@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import chain
 
-from timeflow.timeexpr import chinese
+from timeflow.timeexpr import chinese, english
 from timeflow.timeexpr.contracts import TimeContext, TimeExpression
 from timeflow.timeexpr.resolve import in_zone
 
-_GRAMMARS = {"zh-CN": chinese.match}
+_GRAMMARS = {"zh-CN": chinese.match, "en": english.match}
 
 
 def find_expressions(text: str, context: TimeContext) -> tuple[TimeExpression, ...]:

@@ -1,0 +1,284 @@
+"""Which neighbours make a doubtful word a time: ``may``, ``sat``, a bare ``5``."""
+
+from __future__ import annotations
+
+from timeflow.timeexpr.english.tables import DOUBTFUL_MONTHS, DOUBTFUL_WEEKDAYS, MONTHS, WEEKDAYS
+from timeflow.timeexpr.english.tokens import Tokens
+
+_DAY_CUES = frozenset(
+    [
+        "on",
+        "next",
+        "this",
+        "last",
+        "past",
+        "previous",
+        "coming",
+        "upcoming",
+        "following",
+        "by",
+        "before",
+        "after",
+        "until",
+        "till",
+        "til",
+        "since",
+        "from",
+        "through",
+        "thru",
+        "due",
+        "around",
+        "about",
+        "every",
+        "each",
+        "for",
+        "between",
+        "starting",
+        "beginning",
+        "or",
+        "(",
+        "-",
+        "–",
+        ",",
+        "/",
+    ]
+)
+_MONTH_CUES = frozenset(
+    [
+        "in",
+        "by",
+        "next",
+        "last",
+        "past",
+        "previous",
+        "coming",
+        "upcoming",
+        "following",
+        "of",
+        "since",
+        "until",
+        "till",
+        "til",
+        "from",
+        "through",
+        "thru",
+        "before",
+        "after",
+        "during",
+        "mid",
+        "early",
+        "late",
+        "between",
+        "end",
+        "beginning",
+        "start",
+        "middle",
+        "-",
+        "–",
+        "~",
+        "/",
+    ]
+)
+_FOLLOWERS = frozenset(
+    [
+        "and",
+        "or",
+        "with",
+        "for",
+        "on",
+        "in",
+        "at",
+        "to",
+        "until",
+        "till",
+        "by",
+        "before",
+        "after",
+        "from",
+        "tomorrow",
+        "today",
+        "tonight",
+        "this",
+        "next",
+        "every",
+        "each",
+        "because",
+        "but",
+        "if",
+        "so",
+        "please",
+        "about",
+        "regarding",
+        "via",
+        "as",
+        "is",
+        "was",
+        "were",
+        "would",
+        "will",
+        "should",
+        "can",
+        "could",
+        "then",
+        "ok",
+        "okay",
+        "it",
+        "we",
+        "i",
+        "you",
+        "he",
+        "she",
+        "they",
+        "the",
+        "my",
+        "our",
+        "your",
+        "his",
+        "her",
+        "their",
+        "during",
+        "when",
+        "where",
+        "who",
+        "which",
+        "that",
+        "not",
+        "instead",
+        "per",
+        "sharp",
+        "exactly",
+        "local",
+        "works",
+        "work",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "gmt",
+        "utc",
+        "est",
+        "pst",
+        "cet",
+        "cst",
+        "edt",
+        "pdt",
+        "et",
+        "pt",
+        "mst",
+        "has",
+        "have",
+        "had",
+        "does",
+        "do",
+        "did",
+        "through",
+        "thru",
+        "of",
+        "here",
+        "there",
+        "again",
+        "maybe",
+        "also",
+        "too",
+        "since",
+        "starting",
+        "only",
+        "unless",
+        "while",
+        "since",
+        "just",
+        "max",
+        "latest",
+    ]
+)
+_OPEN_SIGNS = frozenset("$€£¥#№+*^\\")
+_FRACTIONS = frozenset({(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (24, 7), (1, 5), (1, 8), (1, 10)})
+
+
+def follows_well(tokens: Tokens, index: int) -> bool:
+    """Whether a doubtful time may end before ``index``: nothing, a sign, or a word that no noun phrase begins with."""
+    token = tokens[index]
+    if token.low in {"%", "°", "$", "€", "£", "¥"}:
+        return False
+    if token.digits is not None:
+        return not token.glued
+    return not token.text[:1].isalpha() or (token.low in _FOLLOWERS and not token.glued)
+
+
+def has_day_cue(tokens: Tokens, index: int) -> bool:
+    """Whether the word before ``index`` announces a day."""
+    return tokens.low(index - 1) in _DAY_CUES or tokens.low(index - 1) in WEEKDAYS
+
+
+def weekday_at(tokens: Tokens, index: int) -> int | None:
+    """The weekday that stands at ``index``; ``sat`` and ``sun`` only where a neighbour says so."""
+    word = tokens.low(index)
+    number = WEEKDAYS.get(word)
+    if number is None or word not in DOUBTFUL_WEEKDAYS:
+        return number
+    following = tokens[tokens.skip(tokens.skip(index + 1, "."), "the")]
+    is_dated = following.digits is not None and not following.glued
+    is_named = tokens[index].text[0].isupper() and tokens.low(index + 1) in {"", ".", ",", ")", "at", "-"}
+    is_cued = has_day_cue(tokens, index) and (tokens.low(index - 1) != "for" or follows_well(tokens, index + 1))
+    return number if is_dated or is_cued or (is_named and index == 0) or _in_list(tokens, index) else None
+
+
+def _in_list(tokens: Tokens, index: int) -> bool:
+    """``Fri and Sat``, ``Mon, Wed``, ``Mon-Wed``."""
+    joins = {"and", ",", "or", "-", "&", "to", "/"}
+    before = tokens.low(index - 1) in joins and tokens.low(index - 2) in WEEKDAYS
+    return before or (tokens.low(index + 1) in joins and tokens.low(index + 2) in WEEKDAYS)
+
+
+def month_at(tokens: Tokens, index: int) -> int | None:
+    """The month whose name stands at ``index``, doubtful or not."""
+    return MONTHS.get(tokens.low(index))
+
+
+def is_sure_month(tokens: Tokens, index: int) -> bool:
+    """Whether a month without a day or year beside it is one: ``may`` and ``march`` need a cue."""
+    word, before = tokens.low(index), tokens.low(index - 1)
+    if word not in DOUBTFUL_MONTHS:
+        return True
+    if before == "this":
+        return tokens[index].text[0].isupper() or not tokens.low(index + 1)[:1].isalpha()
+    if before == "to":
+        return tokens.low(index - 2) in MONTHS or tokens[index - 2].digits is not None
+    return before in _MONTH_CUES
+
+
+def starts_clean(tokens: Tokens, index: int) -> bool:
+    """Whether figures at ``index`` begin a number of their own: no price, version, code or decimal before them."""
+    token = tokens[index]
+    if token.digits is None:
+        return not token.glued or not tokens.low(index - 1).isalnum()
+    before = tokens[index - 1]
+    if before.low in _OPEN_SIGNS:
+        return False
+    if not token.glued:
+        return True
+    beyond = tokens[index - 2]
+    if before.low in {".", ",", ":", "/", "-", "_"}:
+        return not (before.glued and beyond.text[-1:].isalnum())
+    return not before.text[-1:].isalnum()
+
+
+def ends_clean(tokens: Tokens, index: int) -> bool:
+    """Whether a phrase that ends before ``index`` is not cut out of a longer number, code or measure."""
+    token, beyond = tokens[index], tokens[index + 1]
+    if token.low in {"%", "percent", "°"}:
+        return False
+    if not token.glued:
+        return True
+    is_number_before = tokens[index - 1].digits is not None
+    if token.low in {".", ":", "/", "-", ","} and is_number_before:
+        return not (beyond.glued and beyond.digits is not None)
+    return not token.text[:1].isalnum()
+
+
+def is_fraction(first: int, second: int) -> bool:
+    """Figures such as 1/2 or 24/7 that are a date only after a cue."""
+    return (first, second) in _FRACTIONS

@@ -1,0 +1,75 @@
+"""Distances from a moment: ``in two days``, ``3 weeks ago``, ``two months from today``, ``5 days before Christmas``."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time
+from fractions import Fraction
+
+from timeflow.timeexpr.contracts import TimeContext
+from timeflow.timeexpr.english.days import day
+from timeflow.timeexpr.english.lengths import Length, length
+from timeflow.timeexpr.english.specs import Spec, fixed, one_day, settle
+from timeflow.timeexpr.english.tokens import Tokens
+
+Moved = tuple[Spec | datetime, Length, int]
+_LATER = ("from now", "from today", "later", "hence")
+_EARLIER = ("ago", "earlier", "before now", "back")
+
+
+def offset(tokens: Tokens, index: int, context: TimeContext) -> Moved | None:
+    """A moved moment: a day where days or more are counted, else a datetime; the length; the next index."""
+    return _inside(tokens, index, context) or _moved(tokens, index, context)
+
+
+def _inside(tokens: Tokens, index: int, context: TimeContext) -> Moved | None:
+    """``in two hours``, ``in a week's time``, ``in two days from today``."""
+    if tokens.low(index) not in {"in", "after"}:
+        return None
+    found = _length(tokens, tokens.skip(index + 1, "about", "around", "another"))
+    if found is None:
+        return None
+    amount, after = found
+    after = tokens.first_phrase(after, ("from now", "from today", "' s time", "time")) or after
+    return _from_now(amount, 1, context), amount, after
+
+
+def _length(tokens: Tokens, index: int) -> tuple[Length, int] | None:
+    at = tokens.skip(index, "a", "the")
+    if tokens.low(at) in {"fortnight", "fortnight's"}:
+        return Length(((Fraction(2), "week"),)), at + 1
+    if tokens.low(index) in {"a", "an", "one"} and tokens.low(index + 1) in {"week's", "month's", "year's", "hour's"}:
+        unit = tokens.low(index + 1).removesuffix("'s")
+        return Length(((Fraction(1), unit),)), index + 2  # type: ignore[arg-type]
+    return length(tokens, index)
+
+
+def _moved(tokens: Tokens, index: int, context: TimeContext) -> Moved | None:
+    """``two hours ago``, ``30 min later``, ``a week from Friday``, ``3 days after tomorrow``, ``5 days before new year``."""
+    found = _length(tokens, index)
+    if found is None:
+        return None
+    amount, at = found
+    later = tokens.first_phrase(at, _LATER)
+    earlier = tokens.first_phrase(at, _EARLIER)
+    if later is not None or earlier is not None:
+        after = later or earlier or at
+        return _from_now(amount, 1 if later is not None else -1, context), amount, after
+    if tokens.low(at) not in {"from", "after", "before"} or amount.has_clock:
+        return None
+    base = day(tokens, tokens.skip(at + 1, "the") if tokens.low(at + 2) != "day" else at + 1, context)
+    spans = settle(base[0], context) if base is not None else ()
+    if base is None or not spans:
+        return None
+    sign = -1 if tokens.low(at) == "before" else 1
+    moved = [one_day(amount.days_after(span[0], sign)) for span in spans]
+    return Spec("day", "en.offset", tuple(moved), is_open=base[0].is_open), amount, base[1]
+
+
+def _from_now(amount: Length, sign: int, context: TimeContext) -> Spec | datetime:
+    moved = amount.after(context.reference, sign)
+    return moved if amount.has_clock else fixed("day", "en.offset", one_day(moved.date()))
+
+
+def at_midnight(found: date) -> datetime:
+    """The start of a day."""
+    return datetime.combine(found, time())

@@ -1,0 +1,46 @@
+"""The door of the English grammar."""
+
+from __future__ import annotations
+
+from timeflow.timeexpr.contracts import TimeContext, TimeExpression
+from timeflow.timeexpr.english.express import express
+from timeflow.timeexpr.english.phrases import phrase
+from timeflow.timeexpr.english.tokens import Tokens, may_hold_english, tokenize
+
+
+def match(text: str, context: TimeContext) -> list[TimeExpression]:
+    """All English time expressions of ``text`` in order, none overlapping another.
+
+    Prepositions that belong to a time (``on``, ``at``, ``by``) are part of its span. Pure, and linear in the length of
+    the text. Figures alone (``12/5``, ``15:00``) are left to the Chinese grammar where the text holds Chinese.
+    """
+    if not may_hold_english(text):
+        return []
+    tokens = tokenize(text)
+    found: list[TimeExpression] = []
+    index = 0
+    while index < len(tokens):
+        hit = _at(text, tokens, index, context)
+        if hit is None:
+            index += 1
+        else:
+            expression, index = hit
+            found.append(expression)
+    return found
+
+
+def _at(text: str, tokens: Tokens, index: int, context: TimeContext) -> tuple[TimeExpression, int] | None:
+    try:
+        found = phrase(tokens, index, context)
+        if found is None:
+            return None
+        span = tokens[found.start].start, tokens[found.end - 1].end
+        expression = express((text, span), found, context)
+    except (ValueError, OverflowError):
+        # A date that the calendar does not have is no time.
+        return None
+    if expression is None or (
+        tokens.has_cjk and not any(char.isascii() and char.isalpha() for char in expression.text)
+    ):
+        return None
+    return expression, found.end
