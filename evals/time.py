@@ -1,46 +1,65 @@
 """Score time expressions against the public cases: ``python evals/time.py recognizers-zh [--show]``.
 
-Prints one line with the number and share of right cases; ``--show`` also prints each wrong one.
+Prints one line with the number and share of right cases; ``--show`` also prints each wrong one as JSON.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import subprocess
+import runpy
 import sys
-import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import TypedDict, cast
 
 from timeflow.timeexpr import TimeContext, expression_view, find_expressions
+from timeflow.timeexpr.view import JsonValue
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "evals"
+"""The public cases and their scorer; they are not part of the repository."""
 
 
-def predictions(cases: Path) -> list[str]:
-    """One JSON line of expressions for each case of the file."""
-    lines = []
-    for line in cases.read_text(encoding="utf-8").splitlines():
-        case = json.loads(line)
-        context = TimeContext(
-            reference=datetime.fromisoformat(case["reference"]),
-            timezone=case.get("timezone", "Asia/Shanghai"),
-            locale="en" if "-en" in cases.stem else "zh-CN",
-        )
-        found = [expression_view(e) for e in find_expressions(case["text"], context)]
-        lines.append(json.dumps({"id": case["id"], "timezone": context.timezone, "expressions": found}))
-    return lines
+class Case(TypedDict):
+    """The fields of a case that this program reads."""
+
+    id: str
+    text: str
+    reference: str
 
 
-def score(name: str, *options: str) -> str:
-    """What the scorer prints for the cases named, e.g. ``cases-zh``."""
-    cases = SHARED / f"{name}.jsonl"
-    with tempfile.TemporaryDirectory() as folder:
-        written = Path(folder) / "predictions.jsonl"
-        written.write_text("\n".join(predictions(cases)), encoding="utf-8")
-        command = [sys.executable, str(SHARED / "score_time.py"), str(cases), str(written), *options]
-        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How many cases there are, and those that came out wrong with what was found instead."""
+
+    total: int
+    wrong: list[tuple[Case, list[dict[str, JsonValue]]]]
+
+    @property
+    def right(self) -> int:
+        """The number of cases that came out right."""
+        return self.total - len(self.wrong)
+
+
+def score(name: str) -> Score:
+    """Score one file of cases, e.g. ``cases-zh``, with the public scorer. Raises ``OSError`` where it is absent."""
+    scorer = runpy.run_path(str(SHARED / "score_time.py"))
+    is_right = cast("Callable[[Case, list[dict[str, JsonValue]]], bool]", scorer["right"])
+    lines = (SHARED / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    cases = [cast("Case", json.loads(line)) for line in lines if line.strip()]
+    answered = [(case, _found(case, english="-en" in name)) for case in cases]
+    return Score(len(cases), [(case, found) for case, found in answered if not is_right(case, found)])
+
+
+def _found(case: Case, *, english: bool) -> list[dict[str, JsonValue]]:
+    context = TimeContext(
+        reference=datetime.fromisoformat(case["reference"]),
+        timezone="Asia/Shanghai",
+        locale="en" if english else "zh-CN",
+    )
+    return [expression_view(found) for found in find_expressions(case["text"], context)]
 
 
 def main() -> None:
@@ -51,7 +70,10 @@ def main() -> None:
     chosen = arguments.parse_args()
     if not SHARED.is_dir():
         sys.exit("the public cases are not beside this repository (../shared/evals)")
-    sys.stdout.write(score(chosen.cases, *(["--show"] if chosen.show else [])))
+    result = score(chosen.cases)
+    for case, got in result.wrong if chosen.show else []:
+        sys.stdout.write(json.dumps({"case": case, "got": got}, ensure_ascii=False) + "\n")
+    sys.stdout.write(f"{result.right} of {result.total} right ({100 * result.right / result.total:.1f} %)\n")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
+from functools import lru_cache
 
 import chinese_calendar  # type: ignore[import-untyped]
 from dateutil.easter import easter
@@ -14,8 +15,12 @@ from timeflow.timeexpr.calendar import months_span, nth_weekday, valid_date
 DateOfYear = Callable[[int], date | None]
 
 
+@lru_cache(maxsize=4096)
 def lunar_date(year: int, month: int, day: int, *, leap: bool = False) -> date | None:
-    """The day of a lunar year, month and day (years 1900 to 2099), or None. A 30th that a short month lacks is its 29th."""
+    """The day of a lunar year, month and day (years 1900 to 2099), or None.
+
+    A 30th that a short month lacks is its 29th.
+    """
     for candidate in (day, 29) if day == 30 else (day,):
         try:
             day_found: date = LunarDate(year, month, candidate, leap).to_solar_date()
@@ -43,6 +48,7 @@ def lunar_new_year_eve(year: int) -> date | None:
     return new_year and new_year - timedelta(days=1)
 
 
+@lru_cache(maxsize=1024)
 def solar_term(year: int, name: str) -> date | None:
     """The day of a solar term such as 清明 by its Chinese name."""
     if not 1900 <= year <= 2099:

@@ -21,10 +21,10 @@ PARTS: dict[str, PartOfDay] = {
     ),
 }
 _LONG_PARTS = sorted((part for part in PARTS if len(part) > 1), key=len, reverse=True)
-# 上班, 上学 …: the second character starts the next word (晚上班 is rare, 早上好 is not).
-_PART = re.compile(rf"(?:{'|'.join(_LONG_PARTS)})(?![好安茶饭餐])")
+_PART = re.compile(rf"(?:{'|'.join(_LONG_PARTS)})(?!好(?!像)|安(?![排装全])|茶)")
 _SHORT_PART = re.compile(r"[早晚夜]")
-_AFTER_SHORT_PART = re.compile(r"[ ,，。、；;！!？?]|$|有|去|到|在|开|来|回|和|前|之前|的|出发|都|吃|一起")
+# 早会, 晚饭, 晚点 … are words of their own.
+_NOT_ALONE = re.compile(r"[会饭餐点报茶些期年退睡起恋婚熟产操安]")
 
 _HOUR = rf"(?P<hour>\d{{1,2}}|{NUMBER})"
 _NOT_HOUR_WORD = "间候代期段刻区装尚光空常机辰速差不而候"
@@ -82,7 +82,7 @@ def _starts_clock(text: str, index: int) -> bool:
 
 
 def _stands_alone(text: str, index: int) -> bool:
-    return _AFTER_SHORT_PART.match(text, index) is not None
+    return _NOT_ALONE.match(text, index) is None
 
 
 def _skip(text: str, index: int) -> int:

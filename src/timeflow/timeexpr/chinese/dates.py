@@ -22,7 +22,9 @@ from timeflow.timeexpr.chinese.text import NUMBER, NUMERALS, TO, number, year_nu
 
 _Y = r"[零〇一二三四五六七八九]"
 _NOT_JOINED = r"(?![\d./-]?\d|[A-Za-z])"
-_YMD = re.compile(r"(?P<year>\d{4})(?P<mark>[-/.])(?P<month>\d{1,2})(?P=mark)(?P<day>\d{1,2})(?!\d|\.\d|(?!T\d)[A-Za-z])")
+_YMD = re.compile(
+    r"(?P<year>\d{4})(?P<mark>[-/.])(?P<month>\d{1,2})(?P=mark)(?P<day>\d{1,2})(?!\d|\.\d|(?!T\d)[A-Za-z])"
+)
 _SHORT_YMD = re.compile(rf"(?P<year>\d{{2}})-(?P<month>\d{{1,2}})-(?P<day>\d{{1,2}}){_NOT_JOINED}")
 _DMY = re.compile(rf"(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}})/(?P<year>\d{{4}}){_NOT_JOINED}")
 _MD = re.compile(r"(?P<month>\d{1,2})/(?P<day>\d{1,2})(?![\d/.A-Za-z%])")
@@ -38,9 +40,10 @@ _MONTH = re.compile(
     rf"(?P<month>{NUMBER}) {{0,2}}(?:月份?(?![亮饼光球台])|(?={TO}{NUMBER} ?月))(?: {{0,2}}(?P<day>{NUMBER}) {{0,2}}"
     rf"(?:日(?!元|本)|号(?![楼线])|(?={TO}{NUMBER} ?[日号])|(?![\d点时:.个天年月周分秒人%元块万岁日号])))?"
 )
+_NOT_THINGS = r"(?![楼房线门机店院位台桌厅库桥馆码召称令角仓柜栋池教航出窗选车会病技井矿厂坑])"  # 3号楼, 1号线
 _DAY = re.compile(
-    rf"(?P<day>{NUMBER}) ?(?:日(?![元本游均产间志记])|号(?![楼房线门机店院位台桌厅库桥馆码召称令角仓柜栋池教航出窗选车会病技井矿厂坑])"
-    rf"|(?={TO}{NUMBER} ?(?:日(?![元本游])|号(?![楼房线门机店院]))))"
+    rf"(?P<day>{NUMBER}) ?(?:日(?![元本游均产间志记])|号{_NOT_THINGS}"
+    rf"|(?={TO}{NUMBER} ?(?:日(?![元本游])|号{_NOT_THINGS})))"
 )
 _DECADE = re.compile(rf"(?:(?P<century>\d{{2}}|{NUMBER})世纪)?(?:(?P<decade>{NUMBER})年代(?P<edge>[初末])?)?")
 _WEEKDAY_AFTER = re.compile(rf"[，, ]?\(?{WEEK}(?P<day>[一二三四五六日天])\)?")

@@ -21,7 +21,7 @@ _OFFSETS = {
 }
 _RELATIVE_DAY = re.compile(
     r"(?:(?P<far>大?[前后])(?:天|日(?=[晚早上下中]))|(?P<near>[今明昨])[天日儿]"
-    r"|(?P<short>[今明昨])(?P<part>早上?|晚上?|夜|晨)(?![报餐饭会点安茶]))(?!气)"
+    r"|(?P<short>[今明昨])(?P<part>早上?|晚上?|夜|晨)(?![点茶]|报(?![名告到])|安(?![排装])))(?!气)"
 )
 _SHORT_PARTS: dict[str, PartOfDay] = {"早": "早上", "晨": "早上", "晚": "晚上", "夜": "晚上"}
 _WEEKDAY = re.compile(rf"{WEEK}(?P<day>{WEEKDAY})")
@@ -32,7 +32,7 @@ _VAGUE = re.compile(r"最近(?![的地]?[一二三四五六七八九十\d几]|�
 _LINK_AFTER = re.compile(r"(?:之|以)?(?P<way>后|前)(?![端台面期勤来排者会辈任言往提途后半])")
 _IN_ADVANCE = re.compile(r"(?:再过|过|再等)(?= ?[\d一二两三四五六七八九十半])")
 _STRETCH = re.compile(
-    r"(?P<way>前|过去的?|近|最近的?|后|之后的?|未来的?|接下来的?|今后的?|往后的?|随后的?) ?(?=[\d一二两三四五六七八九十半])"
+    r"(?P<way>前|后|(?:过去|近|最近|之后|未来|接下来|今后|往后|随后)的?) ?(?=[\d一二两三四五六七八九十半])"
 )
 _WORKDAYS = re.compile(rf"(?P<count>{NUMBER}) ?个?工作日(?P<way>之?后|以后|之?前|以前|(?=之内|以内|内))")
 _NEXT_WORKDAY = re.compile(r"(?P<way>下|上)一?个?工作日")
@@ -108,7 +108,11 @@ def shifted(day: date, length: Length, sign: int) -> date:
 def _stretch(scope: Scope, index: int) -> Days | None:
     """前三天, 未来一周, 后1年: the days just before today, or from tomorrow on."""
     matched = _STRETCH.match(scope.text, index)
-    if matched is None or scope.before(index) in {"之", "以", "提"} or (scope.before(index) or "x") in NUMERALS:
+    if (
+        matched is None
+        or scope.before(index) in set("提推延往挪错之以目靠")
+        or (scope.before(index) or "x") in NUMERALS
+    ):
         return None
     length = length_at(scope, matched.end())
     if length is None or not length.in_days or scope.text.startswith(("前", "后", "之"), length.end):

@@ -72,7 +72,7 @@ _DOUBTFUL = {
     "圣诞",
 }
 _SETTLES = re.compile(
-    r"(?:假期|长假|小长假|黄金周|放假|期间|那天|当天|节?前|节?之前|节?后|节?以后|去|回|出|要|到|的|晚|早|上午|下午|中午|[ ,，。！？、；]|$)"
+    r"假期|长假|小长假|黄金周|放假|期间|那天|当天|节?之?[前后]|节?以后|[去回出要到的晚早]|[上下中]午|[ ,，。！？、；]|$"
 )
 _TEN_ONE = re.compile(r"(?:假期|长假|黄金周|放假|期间|那天|当天|节|前|之前|去|回|出去|出游|国庆)")
 _FESTIVAL = re.compile("|".join(sorted(map(re.escape, _NAMES), key=len, reverse=True)))
@@ -130,7 +130,7 @@ def _new_year_day(scope: Scope, index: int, year: int | None) -> Days | None:
 
 
 def _lunar(scope: Scope, index: int, year: int | None) -> Days | None:
-    """A lunar month or day. Without 农历 the words must be ones that only the lunar calendar has: 腊月, 初五, 闰六月."""
+    """A lunar month or day; without 农历 the words must be the lunar calendar's own: 腊月, 初五, 闰六月."""
     matched = _LUNAR.match(scope.text, index)
     if matched is None or not _is_lunar(matched):
         return None

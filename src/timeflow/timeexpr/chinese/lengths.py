@@ -21,6 +21,8 @@ _LATER = re.compile(r"(?:之后|以后|后(?![端台面续])|过后)")
 _AGO = re.compile(r"(?:之前|以前|前(?![端台面]))")
 _NOW = re.compile(r"(?:现在|马上|立刻|立即|此刻|刚刚|刚才|这会儿)")
 _SECOND_UNIT = {"小时": 3600, "钟头": 3600, "分钟": 60, "半小时": 1800}
+_MOVES = set("提推延往挪错之以目靠")
+"""Before 前 or 后 these say that something moves (提前半小时), not when."""
 _WITHIN = re.compile(r"之内|以内|内(?![部容存])")
 
 
@@ -35,6 +37,8 @@ def length_phrase(scope: Scope, index: int) -> Phrase | None:
         return Phrase(matched.end(), ExpressionKind.RANGE, (pair,), "hour", None, "zh.relative_hour")
     head = _LEFT.match(text, index) or _COMING_LENGTH.match(text, index) or _GONE_LENGTH.match(text, index)
     advance = None if head else _ADVANCE.match(text, index)
+    if head is not None and scope.text[index] in "前后" and scope.before(index) in _MOVES:
+        return None
     start = head.end() if head else advance.end() if advance else index
     before = scope.before(index)
     if start == index and before and (before in NUMERALS or before in "第几数多."):
@@ -76,6 +80,7 @@ def _exact(scope: Scope, length: Length) -> timedelta:
 
 
 def within_length(scope: Scope, length: Length, end: int) -> Phrase:
+    """No later than a length from now: 三天内 ends with the third day, 两小时内 at the minute."""
     if length.in_days:
         last: Edge = add_days(shifted(scope.today, length, 1), 1)
     else:

@@ -24,7 +24,7 @@ from timeflow.timeexpr.calendar import (
 )
 from timeflow.timeexpr.chinese.festive import festival_at
 from timeflow.timeexpr.chinese.pieces import Days, Scope
-from timeflow.timeexpr.chinese.text import NUMBER, TO, number
+from timeflow.timeexpr.chinese.text import NUMBER, NUMERALS, TO, number
 from timeflow.timeexpr.contracts import Granularity
 
 WEEKDAYS = {char: index for index, char in enumerate("一二三四五六日")} | {"天": 6}
@@ -50,6 +50,7 @@ _YEARS = {"大前年": -3, "前年": -2, "去年": -1, "今年": 0, "本年": 0,
 _YEAR_WORD = re.compile("(?:" + "|".join(sorted(_YEARS, key=len, reverse=True)) + ")度?(?![级轻货])")
 _EDGE = r"(?:初(?![一二三四五六七八九十级中衷])|中(?![国午秋旬心间文级期学])|底(?![下层])|末(?![日尾]))"
 _BARE_EDGE = re.compile(rf"(?P<unit>年|月|季度?)(?P<edge>{_EDGE})")
+_BARE_BOX = re.compile(r"(?P<unit>年|月)(?=之?内(?![部容存]))")
 _BARE_HALF = re.compile(r"(?P<half>[上下])半年")
 _BARE_WEEKEND = re.compile(r"(?:周末|星期六日|周六日|周六周日)")
 _BARE_QUARTER = re.compile(
@@ -95,7 +96,7 @@ def relative_period(scope: Scope, index: int) -> Days | None:
 
 def _relative_week(scope: Scope, end: int, shift: int, after: re.Pattern[str]) -> Days | None:
     matched = after.match(scope.text, end) or _WEEKDAY_AFTER.match(scope.text, end)
-    if matched is None or (matched["day"] == "天" and scope.text[end] == "天"):
+    if matched is None:
         return inside(scope, Days(end, (week_span(scope.today, shift),), "week", "zh.relative_week"))
     if matched["day"] in {"末", "六日"}:
         return Days(
@@ -122,6 +123,9 @@ def bare_period(scope: Scope, index: int) -> Days | None:
         boxes = [period_span(today, LENGTHS[unit][0], shift) for shift in (0, -1 if scope.past else 1)]
         found = [_edge(matched.end(), box, matched["edge"], unit) for box in boxes]
         return replace(_not_over(scope, found), yearless=True)
+    if (matched := _BARE_BOX.match(text, index)) and scope.before(index) not in set(NUMERALS + "个半"):
+        length, granularity = LENGTHS[matched["unit"]]
+        return Days(matched.end(), (period_span(scope.today, length),), granularity, f"zh.relative_{granularity}")
     if matched := _BARE_HALF.match(text, index):
         return _half(scope, matched.end(), years_span(today.year)[0].year, matched["half"])
     if matched := _BARE_WEEKEND.match(text, index):

@@ -52,10 +52,7 @@ def point_at(scope: Scope, index: int) -> Point | None:
         return Point(days.end, days, None)
     gap = _GAP.match(scope.text, days.end)
     start = gap.end() if gap else days.end
-    if days.part is not None:
-        hours = _hours_of_part(scope, start, days)
-    else:
-        hours = hours_at(scope, start, after_day=True)
+    hours = _hours_of_part(scope, start, days) if days.part else hours_at(scope, start, after_day=True)
     if hours is None and days.part is not None:
         hours = Hours(days.end, days.part, None)
     return Point(max(days.end, hours.end if hours else 0), days, hours)

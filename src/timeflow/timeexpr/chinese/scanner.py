@@ -15,8 +15,8 @@ from timeflow.timeexpr.contracts import TimeContext, TimeExpression
 
 _STARTS = frozenset(
     NUMERALS
-    + "今明昨前后大这本该当上下去来周星礼月年季最过再等近之未接往随还剩只半初差从自由在截不赶早晚凌清一中正午晌傍黄夜深"
-    + "春夏秋冬现马立此刚每逢隔天工QqDd"
+    + "今明昨前后大这本该当上下去来周星礼月年季最过再等近之未接往随还剩只半初差从自由在截不赶"
+    + "早晚凌清一中正午晌傍黄夜深春夏秋冬现马立此刚每逢隔天工QqDd"
     + festive.STARTS
     + eras.STARTS
 )
