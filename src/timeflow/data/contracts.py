@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from agentbase.core.contract import AwareDatetime, FrozenContract, WallDatetime
+from timeflow.data.profile import UserProfileSnapshot
 from timeflow.functions.contracts import ITEM_LIMIT, ItemStatus, ItemType
 
 QueryType = Literal[
@@ -166,7 +167,15 @@ class DataQueryResult(FrozenContract):
     query_type: QueryType
     items: tuple[ItemSnapshot, ...] = ()
     availability: Availability | None = None
+    profile: UserProfileSnapshot | None = None
     as_of: AwareDatetime
+    truncated: bool = False
+
+
+class ItemPage(FrozenContract):
+    """Items in order of time; ``truncated`` where there are more."""
+
+    items: tuple[ItemSnapshot, ...]
     truncated: bool = False
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, insert, or_, select, u
 from sqlalchemy.sql.expression import bindparam
 
 from agentbase.core.database import Owner, UnitOfWork
-from timeflow.data.contracts import CandidateCriteria
+from timeflow.data.contracts import CandidateCriteria, ReviewCriteria
 from timeflow.data.folding import fold
 from timeflow.data.model import task_items
 from timeflow.data.stored import StoredItem
@@ -61,10 +61,22 @@ async def select_candidates(
 async def select_agenda(
     uow: UnitOfWork, owner: Owner, window: Window, limit: int, *, undated: bool
 ) -> tuple[StoredItem, ...]:
-    """What happens or is due in a window and is not cancelled, in order of time; ``undated`` adds todos without any."""
+    """What happens or is due in a window and is not cancelled, in order of time.
+
+    ``undated`` adds the open todos that have no time at all, last.
+    """
     owned = (_owned(owner), _c.deleted_at.is_(None), _c.status.in_(NOT_CANCELLED))
-    branches = [*_timed(window), *([_undated()] if undated else [])]
+    branches = [*_timed(window), *([(*_undated(), _c.status == "active")] if undated else [])]
     return await _items(uow, _ordered([select(task_items).where(*owned, *one) for one in branches], limit))
+
+
+async def select_review(uow: UnitOfWork, owner: Owner, criteria: ReviewCriteria, limit: int) -> tuple[StoredItem, ...]:
+    """Whatever happened or was due in a window, cancelled or not, of one goal where one is named."""
+    owned = [_owned(owner), _c.deleted_at.is_(None)]
+    if criteria.goal_id is not None:
+        owned.append(or_(_c.goal_id == criteria.goal_id, _c.item_id == criteria.goal_id))
+    window = (criteria.window.start_at, criteria.window.end_at)
+    return await _items(uow, _ordered([select(task_items).where(*owned, *one) for one in _timed(window)], limit))
 
 
 async def select_goal(uow: UnitOfWork, owner: Owner, goal_id: str, limit: int) -> tuple[StoredItem, ...]:
