@@ -1,0 +1,1 @@
+"""One model call done right (S §8)."""

@@ -1,0 +1,1 @@
+"""Versioned prompts as typed sections."""
