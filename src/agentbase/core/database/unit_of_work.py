@@ -186,7 +186,7 @@ class Database:
             return
         try:
             async with asyncio.timeout(_CLEAN_UP_SECONDS / 2), self._engines.control.connect() as control:
-                await control.exec_driver_sql(f"KILL {thread_id:d}")
+                await control.exec_driver_sql("KILL %s", (thread_id,))
         except (DBAPIError, OSError, TimeoutError) as error:
             _log.info("statement_not_killed", error=type(error).__name__)
 
