@@ -5,195 +5,24 @@ from __future__ import annotations
 from timeflow.timeexpr.english.tables import DOUBTFUL_MONTHS, DOUBTFUL_WEEKDAYS, MONTHS, WEEKDAYS
 from timeflow.timeexpr.english.tokens import Tokens
 
-_DAY_CUES = frozenset(
-    [
-        "on",
-        "next",
-        "this",
-        "last",
-        "past",
-        "previous",
-        "coming",
-        "upcoming",
-        "following",
-        "by",
-        "before",
-        "after",
-        "until",
-        "till",
-        "til",
-        "since",
-        "from",
-        "through",
-        "thru",
-        "due",
-        "around",
-        "about",
-        "every",
-        "each",
-        "for",
-        "between",
-        "starting",
-        "beginning",
-        "or",
-        "(",
-        "-",
-        "–",
-        ",",
-        "/",
-    ]
-)
-_MONTH_CUES = frozenset(
-    [
-        "in",
-        "by",
-        "next",
-        "last",
-        "past",
-        "previous",
-        "coming",
-        "upcoming",
-        "following",
-        "of",
-        "since",
-        "until",
-        "till",
-        "til",
-        "from",
-        "through",
-        "thru",
-        "before",
-        "after",
-        "during",
-        "mid",
-        "early",
-        "late",
-        "between",
-        "end",
-        "beginning",
-        "start",
-        "middle",
-        "-",
-        "–",
-        "~",
-        "/",
-    ]
-)
-_FOLLOWERS = frozenset(
-    [
-        "and",
-        "or",
-        "with",
-        "for",
-        "on",
-        "in",
-        "at",
-        "to",
-        "until",
-        "till",
-        "by",
-        "before",
-        "after",
-        "from",
-        "tomorrow",
-        "today",
-        "tonight",
-        "this",
-        "next",
-        "every",
-        "each",
-        "because",
-        "but",
-        "if",
-        "so",
-        "please",
-        "about",
-        "regarding",
-        "via",
-        "as",
-        "is",
-        "was",
-        "were",
-        "would",
-        "will",
-        "should",
-        "can",
-        "could",
-        "then",
-        "ok",
-        "okay",
-        "it",
-        "we",
-        "i",
-        "you",
-        "he",
-        "she",
-        "they",
-        "the",
-        "my",
-        "our",
-        "your",
-        "his",
-        "her",
-        "their",
-        "during",
-        "when",
-        "where",
-        "who",
-        "which",
-        "that",
-        "not",
-        "instead",
-        "per",
-        "sharp",
-        "exactly",
-        "local",
-        "works",
-        "work",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "gmt",
-        "utc",
-        "est",
-        "pst",
-        "cet",
-        "cst",
-        "edt",
-        "pdt",
-        "et",
-        "pt",
-        "mst",
-        "has",
-        "have",
-        "had",
-        "does",
-        "do",
-        "did",
-        "through",
-        "thru",
-        "of",
-        "here",
-        "there",
-        "again",
-        "maybe",
-        "also",
-        "too",
-        "since",
-        "starting",
-        "only",
-        "unless",
-        "while",
-        "since",
-        "just",
-        "max",
-        "latest",
-    ]
-)
+_DAY_CUES_TEXT = """
+    on next this last past previous coming upcoming following by before after until till til since from through thru
+    due around about every each for between starting beginning or ( - – , /
+"""
+_DAY_CUES = frozenset(_DAY_CUES_TEXT.split())
+_MONTH_CUES_TEXT = """
+    in by next last past previous coming upcoming following of since until till til from through thru before after
+    during mid early late between end beginning start middle - – ~ /
+"""
+_MONTH_CUES = frozenset(_MONTH_CUES_TEXT.split())
+_FOLLOWERS_TEXT = """
+    and or with for on in at to until till by before after from tomorrow today tonight this next every each because
+    but if so please about regarding via as is was were would will should can could then ok okay it we i you he she
+    they the my our your his her their during when where who which that not instead per sharp exactly local works
+    work monday tuesday wednesday thursday friday saturday sunday gmt utc est pst cet cst edt pdt et pt mst has have
+    had does do did through thru of here there again maybe also too since starting only unless while just max latest
+"""
+_FOLLOWERS = frozenset(_FOLLOWERS_TEXT.split())
 _OPEN_SIGNS = frozenset("$€£¥#№+*^\\")
 _FRACTIONS = frozenset({(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (24, 7), (1, 5), (1, 8), (1, 10)})
 
@@ -266,12 +95,15 @@ def starts_clean(tokens: Tokens, index: int) -> bool:
     return not before.text[-1:].isalnum()
 
 
-def ends_clean(tokens: Tokens, index: int) -> bool:
-    """Whether a phrase that ends before ``index`` is not cut out of a longer number, code or measure."""
+def ends_clean(tokens: Tokens, index: int, *, dash: bool = False) -> bool:
+    """Whether a phrase that ends before ``index`` is not cut out of a longer number, code or measure.
+
+    ``dash``: a dash and more figures may follow, as in a range.
+    """
     token, beyond = tokens[index], tokens[index + 1]
     if token.low in {"%", "percent", "°"}:
         return False
-    if not token.glued:
+    if not token.glued or (dash and token.low == "-"):
         return True
     is_number_before = tokens[index - 1].digits is not None
     if token.low in {".", ":", "/", "-", ","} and is_number_before:

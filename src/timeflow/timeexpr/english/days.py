@@ -98,6 +98,7 @@ def _cardinal_day(tokens: Tokens, index: int, month_index: int) -> tuple[int, in
 
 def _day_first(tokens: Tokens, index: int) -> Found | None:
     """``5 December 2026``, ``1st of May``, ``twenty five January``, ``23rd day of September``."""
+    index = tokens.skip(index, "the")
     ordinal = numbers.ordinal(tokens, index)
     number = ordinal or numbers.cardinal(tokens, index)
     if number is None:

@@ -23,7 +23,7 @@ from timeflow.timeexpr.resolve import Clock, relative_days
 
 _CLOCK_CUES = frozenset({"at", "@", "around", "about", "circa", "approximately", "approx", "by", "sharp"})
 _APPROXIMATE = ("around", "about", "approximately", "approx", "circa", "roughly", "exactly", "sometime", "any time")
-_JOINERS = ("at", "on", "@", "of", "in", ",", "(", "-", "for")
+_JOINERS = ("at", "on", "@", "of", "in", ",", "(", "-")
 _TURNED_PARTS: dict[str, tuple[int, PartOfDay | None]] = {
     "tonight": (0, "晚上"),
     "tonite": (0, "晚上"),
@@ -66,46 +66,50 @@ class Moment:
         return self.when is not None and self.when.granularity == "day"
 
 
-_NOTHING = Moment()
+NOTHING = Moment()
+"""No piece found yet."""
 
 
-def moment(tokens: Tokens, index: int, context: TimeContext, *, loose: bool = False) -> tuple[Moment, int] | None:
+def moment(
+    tokens: Tokens, index: int, context: TimeContext, *, loose: bool = False, dash: bool = False
+) -> tuple[Moment, int] | None:
     """All pieces of one moment from ``index`` on, and the next index.
 
-    ``loose``: a bare hour may come first (after ``at``, ``from``, ``by`` and the like).
+    ``loose``: a bare hour may come first (after ``at``, ``from``, ``by`` and the like). ``dash``: more figures may follow
+    behind a dash.
     """
     if not starts_clean(tokens, index):
         return None
-    found = _pieces(tokens, index, context, loose=loose, selects=True)
+    found = _pieces(tokens, index, context, loose=loose, dash=dash, selects=True)
     if found is not None and found[0].pending is not None:
-        found = _pieces(tokens, index, context, loose=loose, selects=False)
+        found = _pieces(tokens, index, context, loose=loose, dash=dash, selects=False)
     return found
 
 
 def _pieces(
-    tokens: Tokens, index: int, context: TimeContext, *, loose: bool, selects: bool
+    tokens: Tokens, index: int, context: TimeContext, *, loose: bool, dash: bool, selects: bool
 ) -> tuple[Moment, int] | None:
-    whole, after = _NOTHING, index
+    whole, after = NOTHING, index
     for count in range(_MOST_PIECES):
-        piece = _piece(tokens, after, whole, context, loose=loose and not count, selects=selects)
+        piece = _piece(tokens, after, whole, context, loose=loose and not count, dash=dash, selects=selects)
         if piece is None:
             break
         whole, after = piece
-    return (whole, after) if whole != _NOTHING and ends_clean(tokens, after) else None
+    return (whole, after) if whole != NOTHING and ends_clean(tokens, after, dash=dash) else None
 
 
 def _piece(
-    tokens: Tokens, index: int, whole: Moment, context: TimeContext, *, loose: bool, selects: bool
+    tokens: Tokens, index: int, whole: Moment, context: TimeContext, *, loose: bool, dash: bool, selects: bool
 ) -> tuple[Moment, int] | None:
     """The next piece behind its joining words, added to ``whole``."""
-    is_first = whole == _NOTHING
+    is_first = whole == NOTHING
     at = index if is_first else _joined(tokens, index)
     found = _time_piece(tokens, at, whole, loose=loose) or _day_piece(tokens, at, whole, context)
     if found is None and is_first and selects:
         chosen = selector(tokens, at)
         if chosen is not None and chosen[0].granularity == "day":
             return Moment(pending=chosen[0]), chosen[1]
-    if found is None or not ends_clean(tokens, found[1]):
+    if found is None or not ends_clean(tokens, found[1], dash=dash):
         return None
     is_bracketed = tokens.low(at - 1) == "(" and at > index
     return found[0], tokens.skip(found[1], ")") if is_bracketed else found[1]
@@ -118,7 +122,7 @@ def _joined(tokens: Tokens, index: int) -> int:
 
 
 def _time_piece(tokens: Tokens, index: int, whole: Moment, *, loose: bool) -> tuple[Moment, int] | None:
-    part = part_of_day(tokens, index)
+    part = part_of_day(tokens, index) if tokens.low(index - 1) not in {"good", "happy"} else None
     if part is not None and whole.part in {None, part[0]} and whole.instant is None and _takes_time(whole):
         return replace(whole, part=part[0]), part[1]
     if whole.has_time or not _takes_time(whole):
@@ -192,7 +196,7 @@ def _day_piece(tokens: Tokens, index: int, whole: Moment, context: TimeContext) 
     turned = _turned_part(tokens, index, context)
     if turned is not None and whole.when is None and whole.part is None and whole.instant is None:
         return replace(whole, when=turned[0], part=turned[1]), turned[2]
-    if whole == _NOTHING:
+    if whole == NOTHING:
         now = tokens.first_phrase(index, _NOW)
         if now is not None:
             return Moment(instant=context.reference), now
@@ -214,7 +218,7 @@ def _with_when(whole: Moment, found: Spec, after: int) -> tuple[Moment, int] | N
         taken = whole.pending.of(found)
         return (replace(whole, when=taken, pending=None), after) if taken is not None else None
     if whole.when is None:
-        is_fit = found.granularity == "day" or whole == _NOTHING
+        is_fit = found.granularity == "day" or whole == NOTHING
         return (replace(whole, when=found), after) if is_fit else None
     joined = join(whole.when, found)
     return (replace(whole, when=joined), after) if joined is not None else None

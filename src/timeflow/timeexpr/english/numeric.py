@@ -93,10 +93,12 @@ def _two(tokens: Tokens, index: int, fields: list[tuple[str, int]], sign: str) -
         year, month = (first, second) if len(first_text) == 4 else (second, first)
         is_month = 1 <= month <= 12 and len(first_text) + len(second_text) <= 6 and 1900 <= year <= 2999
         return fixed("month", _RULE, months_span(year, month)) if is_month and sign != "." else None
+    if not first_text and not second_text:
+        return None
     if not first_text or not second_text:
         month, day = (first, second) if not first_text else (second, first)
         return month_day(month, day) if max(len(first_text), len(second_text)) <= 2 and sign != "." else None
-    is_cued = has_day_cue(tokens, index)
+    is_cued = has_day_cue(tokens, index) and tokens.low(index - 1) not in {"for", "about", "around", ",", "/", "-"}
     if len(first_text) > 2 or len(second_text) > 2 or sign == "-" or (sign == "." and not is_cued):
         return None
     if is_fraction(first, second) and not is_cued:

@@ -47,45 +47,20 @@ _AHEAD = frozenset({"next", "coming", "upcoming", "following"})
 _GONE = frozenset({"last", "past", "previous"})
 _SEASONS: dict[str, int] = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _QUARTERS = {f"q{number}": number for number in range(1, 5)}
-_YEAR_CUES = frozenset(
-    [
-        "in",
-        "since",
-        "from",
-        "until",
-        "till",
-        "through",
-        "by",
-        "before",
-        "after",
-        "during",
-        "between",
-        "of",
-        "for",
-        "than",
-        "year",
-        "to",
-        "and",
-        "or",
-        "-",
-        "–",
-        "~",
-        "=",
-        "early",
-        "late",
-        "mid",
-    ]
-)
+_YEAR_CUES_TEXT = """
+    in on since from until till through by before after during between of for than year to and or - – ~ = early late mid
+"""
+_YEAR_CUES = frozenset(_YEAR_CUES_TEXT.split())
 
 
 def period(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     """A period of several days at ``index`` and the next index."""
     return (
         _counted(tokens, index, context)
+        or _numbered_week(tokens, index, context)
         or _turned(tokens, index, context)
         or _month(tokens, index, context)
         or _quarter(tokens, index, context)
-        or _numbered_week(tokens, index, context)
         or _season(tokens, index, context)
         or _figures(tokens, index)
         or _decade(tokens, index, context)
@@ -183,8 +158,7 @@ def _counted(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     today = context.reference.date()
     if amount.unit in {"quarter", "decade"}:
         here = unit_span(amount.unit, context, 0)
-        today = here[0][0] if here is not None else today
-        start = here[0][1] if here is not None else today
+        today, start = here[0] if here is not None else (today, today)
         span = (amount.days_after(today, -1), today) if sign < 0 else (start, amount.days_after(start))
     elif sign > 0:
         start = add_days(today, 1)
@@ -336,7 +310,8 @@ def _year(tokens: Tokens, index: int) -> Found | None:
         return (fixed("year", "en.year", years_span(2000 + short)), named + 1) if short is not None else None
     if found is None or not 1500 <= found[0] <= 2199 or not starts_clean(tokens, at):
         return None
-    is_cued = tokens.low(at - 1) in _YEAR_CUES or len(tokens) == 1
+    ranged = numbers.year(tokens, found[1] + 1) if tokens.low(found[1]) in {"-", "~", "–", "to", "through"} else None
+    is_cued = tokens.low(at - 1) in _YEAR_CUES or len(tokens) == 1 or ranged is not None
     return (
         (fixed("year", "en.year", years_span(found[0])), found[1])
         if is_cued and follows_well(tokens, found[1])

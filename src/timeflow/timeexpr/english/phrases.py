@@ -10,7 +10,7 @@ from timeflow.timeexpr.english import numbers
 from timeflow.timeexpr.english.cues import ends_clean, starts_clean
 from timeflow.timeexpr.english.days import day_of_month
 from timeflow.timeexpr.english.lengths import Length, length
-from timeflow.timeexpr.english.moment import Moment, moment, relative_day
+from timeflow.timeexpr.english.moment import NOTHING, Moment, moment, relative_day
 from timeflow.timeexpr.english.periods import counted, period
 from timeflow.timeexpr.english.selectors import calendar_part
 from timeflow.timeexpr.english.specs import Spec
@@ -46,8 +46,8 @@ class Phrase:
     shape: Shape
     start: int
     end: int
-    first: Moment = Moment()
-    last: Moment = Moment()
+    first: Moment = NOTHING
+    last: Moment = NOTHING
     length: Length | None = None
     sign: int = 1
     is_past: bool = False
@@ -131,15 +131,15 @@ def phrase(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
 def _at(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
     """One moment, with a bound behind the day (``Monday after 1pm``), a suffix (``or later``) or a length."""
     lead = tokens.first_phrase(index, _LEADS)
-    at = tokens.skip(lead, "around", "about") if lead is not None else index
-    is_clock_lead = lead is not None and tokens.low(index) in {"at", "around", "about"}
-    found = moment(tokens, at, context, loose=is_clock_lead)
-    if found is None:
-        at = tokens.skip(at, "the")
-        found = moment(tokens, at, context, loose=is_clock_lead) if at > index else None
-    if found is None:
+    is_clock_lead = tokens.low(index) in {"at", "around", "about"}
+    starts = [index] if lead is None else [index, tokens.skip(lead, "around", "about")]
+    if tokens.low(starts[-1]) == "the":
+        starts.append(starts[-1] + 1)
+    found = [moment(tokens, start, context, loose=is_clock_lead) for start in starts]
+    named = [one for one in found if one is not None]
+    if not named:
         return None
-    first, after = found
+    first, after = max(named, key=lambda one: one[1])
     plain = Phrase(Shape.AT, index, after, first)
     return _bounded_day(tokens, plain, context) or _suffixed(tokens, plain) or _for_length(tokens, plain) or plain
 
@@ -175,9 +175,9 @@ def _from_to(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
     lead = tokens.low(index)
     at = tokens.skip(index, "from", "between", "starting", "on", "in", "at")
     is_between, is_led = lead == "between", lead in {"from", "between"}
-    begin = moment(tokens, at, context, loose=is_led)
+    begin = moment(tokens, at, context, loose=is_led, dash=True)
     if begin is None and tokens.low(at) == "the":
-        begin = moment(tokens, at + 1, context, loose=is_led)
+        begin = moment(tokens, at + 1, context, loose=is_led, dash=True)
     joiners = (*_RANGE_JOINERS, "and") if is_between else _RANGE_JOINERS
     both = _bare_days(tokens, at, joiners, context)
     if both is not None and (begin is None or both[2] > begin[1]):
@@ -308,7 +308,8 @@ def _bound(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
             return None
         if found[0].hours is not None:
             return None
-        return Phrase(shape, index, found[1], found[0], is_past=words == "since")
+        whole = Phrase(shape, index, found[1], found[0], is_past=words == "since")
+        return (_for_length(tokens, whole) if shape is Shape.FROM else None) or whole
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from timeflow.timeexpr.contracts import TimeContext, TimeExpression
 from timeflow.timeexpr.english.express import express
 from timeflow.timeexpr.english.phrases import phrase
+from timeflow.timeexpr.english.recurrences import express_rule, recurrence
 from timeflow.timeexpr.english.tokens import Tokens, may_hold_english, tokenize
 
 
@@ -31,11 +32,7 @@ def match(text: str, context: TimeContext) -> list[TimeExpression]:
 
 def _at(text: str, tokens: Tokens, index: int, context: TimeContext) -> tuple[TimeExpression, int] | None:
     try:
-        found = phrase(tokens, index, context)
-        if found is None:
-            return None
-        span = tokens[found.start].start, tokens[found.end - 1].end
-        expression = express((text, span), found, context)
+        expression, end = _longest(text, tokens, index, context)
     except (ValueError, OverflowError):
         # A date that the calendar does not have is no time.
         return None
@@ -43,4 +40,18 @@ def _at(text: str, tokens: Tokens, index: int, context: TimeContext) -> tuple[Ti
         tokens.has_cjk and not any(char.isascii() and char.isalpha() for char in expression.text)
     ):
         return None
-    return expression, found.end
+    return expression, end
+
+
+def _longest(text: str, tokens: Tokens, index: int, context: TimeContext) -> tuple[TimeExpression | None, int]:
+    rule = recurrence(tokens, index)
+    found = phrase(tokens, index, context)
+    if rule is not None and (found is None or rule[1] >= found.end):
+        return express_rule((text, _span(tokens, index, rule[1])), rule[0], context), rule[1]
+    if found is None:
+        return None, index
+    return express((text, _span(tokens, index, found.end)), found, context), found.end
+
+
+def _span(tokens: Tokens, start: int, end: int) -> tuple[int, int]:
+    return tokens[start].start, tokens[end - 1].end

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import TypeVar
 
 from timeflow.timeexpr.calendar import add_days
-from timeflow.timeexpr.contracts import ExpressionKind, Granularity, TimeContext
+from timeflow.timeexpr.contracts import ExpressionKind, Granularity, PartOfDay, TimeContext
 from timeflow.timeexpr.english.clock import MIDNIGHT, ClockRange, in_part
 from timeflow.timeexpr.english.moment import Moment
 from timeflow.timeexpr.english.specs import settle
@@ -49,7 +49,7 @@ def settled(moment: Moment, context: TimeContext) -> Settled | None:
         return None
     rule, is_open = moment.when.rule, moment.when.is_open
     if moment.hours is not None:
-        hours = in_part_of(moment.hours, moment)
+        hours = in_part_of(moment.hours, moment.part)
         pairs = _in_turn([hours_on(hours, span[0], context) for span in spans])
         kept = _ahead(pairs, moment, context)
         return Settled(ExpressionKind.RANGE, hours.granularity, rule, kept, is_open)
@@ -69,7 +69,7 @@ def settled(moment: Moment, context: TimeContext) -> Settled | None:
 
 def _without_day(moment: Moment, context: TimeContext) -> Settled | None:
     if moment.hours is not None:
-        hours = in_part_of(moment.hours, moment)
+        hours = in_part_of(moment.hours, moment.part)
         return Settled(ExpressionKind.RANGE, hours.granularity, "en.clock_range", _next_hours(hours, context))
     if moment.clock is not None:
         clock = in_part(moment.clock, moment.part) if moment.part is not None else moment.clock
@@ -82,9 +82,9 @@ def _without_day(moment: Moment, context: TimeContext) -> Settled | None:
     return None
 
 
-def in_part_of(hours: ClockRange, moment: Moment) -> ClockRange:
+def in_part_of(hours: ClockRange, part: PartOfDay | None) -> ClockRange:
     """The hours with their start settled by the part of the day; the end follows the start."""
-    return replace(hours, begin=in_part(hours.begin, moment.part)) if moment.part is not None else hours
+    return replace(hours, begin=in_part(hours.begin, part)) if part is not None else hours
 
 
 def _clock_on(clock: Clock, moment: Moment, day: date, context: TimeContext) -> tuple[datetime, ...]:

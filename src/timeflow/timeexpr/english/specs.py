@@ -127,11 +127,25 @@ def settle_pair(first: Spec, last: Spec, context: TimeContext) -> tuple[Span, Sp
     if not first.fixed and last.fixed:
         begin = first.last_until(last.fixed[0][0])
         return (begin, last.fixed[0]) if begin is not None else None
-    begins = settle(first, context)
-    if not begins:
+    begin = _begin(first, last, context)
+    if begin is None:
         return None
-    begin = begins[0]
     end = last.fixed[0] if last.fixed else last.next_from(begin[0])
     if end is None or end[1] < begin[0]:
         return None
     return begin, end
+
+
+def _begin(first: Spec, last: Spec, context: TimeContext) -> Span | None:
+    """The start to come, but the one gone by of a yearly range that is not over; a bare day goes before the end's month."""
+    if first.monthly is not None and last.yearly is not None:
+        ends = settle(last, context)
+        return first.last_until(ends[0][0]) if ends else None
+    today = context.reference.date()
+    if first.yearly is not None and last.yearly is not None and not context.past:
+        begun = first.last_until(today)
+        end = last.next_from(begun[0]) if begun is not None else None
+        if end is not None and end[1] > today:
+            return begun
+    begins = settle(first, context)
+    return begins[0] if begins else None
