@@ -58,6 +58,28 @@ class ItemSnapshot(FrozenContract):
     created_at: AwareDatetime
 
 
+class ItemView(FrozenContract):
+    """An item as the person sees it (design section 7)."""
+
+    item_id: str | None
+    item_type: ItemType
+    title: str
+    description: str | None = None
+    start_at: str | None = None
+    end_at: str | None = None
+    all_day: bool = False
+    start_date: str | None = None
+    end_date: str | None = None
+    due_at: str | None = None
+    due_date: str | None = None
+    deadline_at: str | None = None
+    estimated_minutes: int | None = None
+    status: str = "active"
+    version: int | None = None
+    goal_id: str | None = None
+    todo_id: str | None = None
+
+
 class ItemReference(FrozenContract):
     """Which item, as it was when it was looked at."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from timeflow.data.contracts import ItemSnapshot
-from timeflow.execution.contracts import ItemView
+from timeflow.data.contracts import ItemSnapshot, ItemView
 
 
 def item_view(item: ItemSnapshot) -> ItemView:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from agentbase.core.contract import AwareDatetime, ContractModel, FrozenContract
+from timeflow.data.contracts import ItemView
 from timeflow.functions.contracts import AgentName, CandidateQuery, FunctionName, ItemType, Operation
 
 DECISION_VERSION: Final = "1"
@@ -44,28 +45,6 @@ class MainAgentDecisionInput(ContractModel):
     parsed_params: dict[str, Any]
     candidate_query: CandidateQuery | None = None
     recent_messages: Annotated[tuple[RecentMessage, ...], Field(max_length=20)] = ()
-
-
-class ItemView(FrozenContract):
-    """An item as the person sees it (design section 7)."""
-
-    item_id: str | None
-    item_type: ItemType
-    title: str
-    description: str | None = None
-    start_at: str | None = None
-    end_at: str | None = None
-    all_day: bool = False
-    start_date: str | None = None
-    end_date: str | None = None
-    due_at: str | None = None
-    due_date: str | None = None
-    deadline_at: str | None = None
-    estimated_minutes: int | None = None
-    status: str = "active"
-    version: int | None = None
-    goal_id: str | None = None
-    todo_id: str | None = None
 
 
 class SourceView(FrozenContract):
