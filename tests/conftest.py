@@ -1,4 +1,4 @@
-"""Fixtures that every room may use: the real servers."""
+"""Fixtures that every room may use: the real servers, and the databases with their tables."""
 
 from __future__ import annotations
 
@@ -7,6 +7,17 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import URL
 
+from tests.support.database import (  # noqa: F401 - fixtures
+    database,
+    database_url,
+    deadline,
+    frozen_clock,
+    mariadb_database_url,
+    migrated_databases,
+    migration_branches,
+    owner,
+    sqlite_database_url,
+)
 from tests.support.services import redis_server_url, temporary_database
 
 

@@ -96,8 +96,8 @@ async def upgrade(url: str, branches: Sequence[MigrationBranch]) -> None:
 async def upgrade_embedded(path: Path, branches: Sequence[MigrationBranch]) -> None:
     """Migrate a SQLite file where it needs it: under a file lock, in one transaction, after a copy of the file.
 
-    Makes the file and its folder when absent, for their owner alone. The last `COPIES_KEPT` copies stay beside it. Costs one query when
-    nothing is due. Raises as `upgrade` does.
+    Makes the file and its folder when absent, for their owner alone. The last `COPIES_KEPT` copies stay beside it.
+    Costs one query when nothing is due. Raises as `upgrade` does.
     """
     if await asyncio.to_thread(_file_heads, path) == expected_heads(branches):
         return

@@ -20,6 +20,7 @@ from agentbase.core.database.model import owners
 from agentbase.core.database.statements import WATCH, StatementCounter, Watch
 from agentbase.core.database.waiting import to_the_end, within
 from agentbase.core.deadline import Deadline
+from agentbase.core.errors import AgentBaseError
 from agentbase.core.reasons import base_error
 from agentbase.core.trigger import reach
 
@@ -230,16 +231,24 @@ class Database:
     async def _first_contact(self) -> None:
         """Meet the server; make the SQLite file, in write-ahead mode, which it then keeps."""
         deadline = Deadline.after(_OPEN_SECONDS * 1000, self._clock)
-        mode = "PRAGMA journal_mode=WAL" if self._engines.kind == "sqlite" else "SELECT 1"
+        greeting = "PRAGMA journal_mode=WAL" if self._engines.kind == "sqlite" else "SELECT 1"
+        try:
+            async with within(deadline):
+                await self._greet(greeting, deadline)
+        except (AgentBaseError, DBAPIError) as error:
+            raise base_error("DATABASE_UNAVAILABLE") from error
+
+    async def _greet(self, greeting: str, deadline: Deadline) -> None:
         while True:
             try:
                 async with self._connection(self._engines.writer, deadline) as connection:
-                    await connection.exec_driver_sql(mode)
+                    await connection.exec_driver_sql(greeting)
                     return
             except DBAPIError as error:
-                if classify(error) is not Fault.CONFLICT or deadline.expired:
-                    raise base_error("DATABASE_UNAVAILABLE") from error
-            await asyncio.sleep(deadline.at_most(_random.uniform(0.005, 0.05)))
+                # The first processes of a new file meet while one of them changes its mode.
+                if classify(error) is not Fault.CONFLICT:
+                    raise
+            await asyncio.sleep(_random.uniform(0.005, 0.05))
 
 
 def _watch(connection: AsyncConnection) -> Watch:
