@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +14,6 @@ from agentbase.audit.model import interaction_audit
 from agentbase.confirmation.contracts import DecisionResult, Refusal, WriteRequest, WriteRequestDraft
 from agentbase.confirmation.model import operation_confirmations, write_requests
 from agentbase.confirmation.refusal import ConfirmationRefused
-from agentbase.confirmation.service import ConfirmationGate
 from agentbase.core.database import Database, Owner, StatementCounter, UnitOfWork
 from agentbase.core.deadline import Deadline
 from agentbase.event.model import domain_event_outbox
@@ -186,7 +186,7 @@ def _rename(text: str) -> str:
     return json.dumps([first | {"change_id": "C2"}, second | {"change_id": "C1"}])
 
 
-TAMPERING = {
+TAMPERING: dict[str, Callable[[str], str]] = {
     "a value": lambda text: text.replace("tea", "gin"),
     "the order": _swap,
     "a text that is no change": lambda text: text.replace('\\"operation\\"', '\\"opera\\"'),
