@@ -22,7 +22,8 @@ class ExpressionKind(StrEnum):
     RANGE = "range"
     """From start to end: ``下周`` (dates), ``明天上午`` or ``下午1点半到3点`` (datetimes)."""
     TIME_OF_DAY = "time_of_day"
-    """A clock time without a date: ``下午三点``. ``start`` carries its next date; ``end`` is None unless the words name a span."""
+    """A clock time without a date: ``下午三点``. ``start`` carries its next date; ``end`` is None unless the words name
+    a span."""
     DURATION = "duration"
     """A length: ``一个半小时``. Only ``duration_seconds`` is set."""
     DEADLINE = "deadline"
@@ -31,7 +32,21 @@ class ExpressionKind(StrEnum):
     """A rule: ``每周二周四上午九点``. ``recurrence`` holds RRULE parts, ``start`` the first occurrence."""
 
 
-Granularity = Literal["second", "minute", "hour", "part_of_day", "day", "weekend", "week", "month", "quarter", "season", "year", "decade", "century"]
+Granularity = Literal[
+    "second",
+    "minute",
+    "hour",
+    "part_of_day",
+    "day",
+    "weekend",
+    "week",
+    "month",
+    "quarter",
+    "season",
+    "year",
+    "decade",
+    "century",
+]
 
 PartOfDay = Literal["凌晨", "早上", "上午", "中午", "下午", "傍晚", "晚上"]
 
@@ -55,15 +70,19 @@ class TimeExpression:
         start, end: naive local times, or dates where the phrase names no clock time. ``end`` is exclusive.
         granularity: the smallest unit the words name.
         rule: the stable name of the rule that computed it (shown as the source on a card), e.g. ``zh.relative_day``.
-        part_of_day: the part of the day that the words name, if any (``明天上午``; also where it only settled the half of the day).
+        part_of_day: the part of the day that the words name, if any (``明天上午``; also where it only settled the half of
+            the day).
         recurrence: RRULE parts without the ``RRULE:`` prefix.
         duration_seconds: the length, where the words name one (also on ranges such as ``之后5分钟``).
         date_given: the words name the day; False where the day was filled in (``下午三点``).
         time_given: the words name a clock time (a part of the day alone does not count).
         ambiguous: there are two readings or more, the preferred first; the caller asks or states its reading.
-        readings: all readings of an ambiguous expression, else empty.
-        note: a short machine-readable remark for the caller, e.g. ``workdays_unpublished`` (the year's make-up days are not
-            published yet), ``dst_gap``, ``dst_fold``, ``day_start`` (said before the day's start).
+        readings: all readings where there are two or more, the preferred first, else empty. Also where ``ambiguous`` is
+            false because one of them is plainly preferred (``明天四点`` is 16:00, 04:00 is possible).
+        note: a short machine-readable remark for the caller: ``workdays_unpublished`` (the year's make-up days are not
+            published yet), ``workday_calendar`` (the rule's occurrences follow the make-up days, which its parts cannot
+            say), ``moving_date`` (a festival that recurs on other dates), ``weekday_mismatch`` (the date is another
+            weekday), ``dst_gap``, ``dst_fold``, ``day_start`` (said before the day's start).
     """
 
     text: str

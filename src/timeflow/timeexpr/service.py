@@ -15,13 +15,15 @@ def find_expressions(text: str, context: TimeContext) -> tuple[TimeExpression, .
     """All time expressions of ``text``, in order of position, none overlapping another.
 
     Both grammars run over the whole text; of two that overlap the longer one stands, at equal length the locale's.
+    What is written in figures alone is read by the locale's grammar only.
     Pure and linear in the length of the text. Raises ``zoneinfo.ZoneInfoNotFoundError`` for a zone that does not exist.
     """
-    ordered = sorted(_GRAMMARS, key=lambda locale: locale != context.locale)
-    found = sorted(
-        chain.from_iterable(_GRAMMARS[locale](text, context) for locale in ordered),
-        key=lambda e: e.span[0] - e.span[1],
+    own = _GRAMMARS[context.locale](text, context)
+    foreign = chain.from_iterable(
+        match(text, context) for locale, match in _GRAMMARS.items() if locale != context.locale
     )
+    worded = [candidate for candidate in foreign if any(map(str.isalpha, candidate.text))]
+    found = sorted([*own, *worded], key=lambda e: e.span[0] - e.span[1])
     taken = bytearray(len(text))
     kept: list[TimeExpression] = []
     for candidate in found:

@@ -24,7 +24,7 @@ _LONG_PARTS = sorted((part for part in PARTS if len(part) > 1), key=len, reverse
 _PART = re.compile(rf"(?:{'|'.join(_LONG_PARTS)})(?!好(?!像)|安(?![排装全])|茶)")
 _SHORT_PART = re.compile(r"[早晚夜]")
 # 早会, 晚饭, 晚点 … are words of their own.
-_NOT_ALONE = re.compile(r"[会饭餐点报茶些期年退睡起恋婚熟产操安]")
+_NOT_ALONE = re.compile(r"[会饭餐点报茶些期年退睡起恋婚熟产操安]|[一1两]点")
 
 _HOUR = rf"(?P<hour>\d{{1,2}}|{NUMBER})"
 _NOT_HOUR_WORD = "间候代期段刻区装尚光空常机辰速差不而候"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
@@ -21,7 +22,7 @@ _AND = r"[、,，和及与跟]?"
 _COUNT_AFTER = r"(?![次回趟遍顿节个小]|天(?!都))"
 _DAYS_OF_WEEK = rf"{_WD}(?:(?:到|至|-|~)(?:{WEEK})?{_WD}|(?:{_AND}(?:{WEEK})?{_WD}){{0,6}}){_COUNT_AFTER}"
 _WEEKLY = re.compile(
-    rf"(?:每个?|逢|每逢|每到|每隔?(?P<interval>{NUMBER})个?)(?:{WEEK}的?(?P<days>{_DAYS_OF_WEEK})|(?:{WEEK})?(?P<weekend>周末|末))"
+    rf"(?:每个?|逢|每逢|每到|每隔?(?P<interval>{NUMBER})个?)(?:{WEEK}(?:的?{WEEK})?(?P<days>{_DAYS_OF_WEEK})|(?:{WEEK})?(?P<weekend>周末|末))"
 )
 _DAYS_EVERY = re.compile(rf"{WEEK}(?P<days>{_DAYS_OF_WEEK})的?(?:每天|天天)")
 _WORKDAYS = re.compile(r"每一?个?工作日|工作日的?每天|每逢工作日")
@@ -52,12 +53,12 @@ _GAP = re.compile(r"(?:的|都|在|[ ,，])?")
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """RRULE parts, the first day where it is not the rule's own, and a remark."""
+    """RRULE parts, a remark, and how to find the first day where the parts alone cannot tell it."""
 
     end: int
     parts: str
     granularity: Granularity
-    first: date | None = None
+    first: Callable[[date], date] | None = None
     note: str | None = None
 
 
@@ -97,13 +98,12 @@ def _workdays(scope: Scope, index: int) -> _Rule | None:
     matched = _WORKDAYS.match(scope.text, index)
     if matched is None:
         return None
-    today = scope.today
-    worked, published = is_workday(today)
-    first = today
-    if not worked:
-        first, published = add_workdays(today, 1)
-    note = "workday_calendar" if published else "workdays_unpublished"
-    return _Rule(matched.end(), "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day", first, note)
+    note = "workday_calendar" if is_workday(scope.today)[1] else "workdays_unpublished"
+    return _Rule(matched.end(), "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day", _workday_from, note)
+
+
+def _workday_from(earliest: date) -> date:
+    return add_workdays(add_days(earliest, -1), 1)[0]
 
 
 def _daily(scope: Scope, index: int) -> _Rule | None:
@@ -153,10 +153,16 @@ def _yearly(scope: Scope, index: int) -> _Rule | None:
         return _Rule(matched.end(), f"FREQ=YEARLY;BYMONTH={month};BYMONTHDAY={day}", "day")
     if (matched := _YEARLY_FESTIVAL.match(scope.text, index)) is None:
         return None
-    festival = festival_at(replace(scope, floor=matched.end()), matched.end())
+    index = matched.end()
+    festival = festival_at(replace(scope, floor=index), index)
     if festival is None:
         return None
-    return _Rule(festival.end, "FREQ=YEARLY", "day", festival.first, "moving_date")
+
+    def first(earliest: date) -> date:
+        later = festival_at(replace(scope, floor=index, origin=earliest, past=False), index)
+        return (later or festival).first
+
+    return _Rule(festival.end, "FREQ=YEARLY", "day", first, "moving_date")
 
 
 def _plain(scope: Scope, index: int) -> _Rule | None:
@@ -186,23 +192,26 @@ def _with_hours(scope: Scope, rule: _Rule) -> Phrase:
     start = gap.end() if gap else rule.end
     hours = hours_at(replace(scope, floor=start), start, after_day=True)
     if rule.granularity in {"hour", "minute"} or hours is None:
-        first = first_occurrence(rule.parts, scope.context, day=rule.first)
-        return _phrase(rule, rule.end, first, None, None)
-    clock = hours.clock
-    if clock is not None:
-        first = first_occurrence(rule.parts, scope.context, clock, rule.first)
-        if rule.first is not None and isinstance(first, datetime) and first < scope.context.reference:
-            first = moments(clock, add_workdays(rule.first, 1)[0])[0]
-        assert isinstance(first, datetime)
-        until = range_end(scope, hours, hours.end, first)
-        return _phrase(rule, until[0] if until else hours.end, first, until[1] if until else None, hours)
-    assert hours.part is not None
-    day = first_occurrence(rule.parts, scope.context, day=rule.first)
-    span = part_span(date(day.year, day.month, day.day), hours.part)
-    if span[1] <= scope.context.reference and rule.first is None:
-        later = first_occurrence(rule.parts, scope.context, day=add_days(scope.today, 1))
-        span = part_span(date(later.year, later.month, later.day), hours.part)
-    return _phrase(rule, hours.end, span[0], span[1], hours)
+        return _phrase(rule, rule.end, _first_day(scope, rule, scope.today), None, None)
+    if hours.clock is None:
+        assert hours.part is not None
+        span = part_span(_first_day(scope, rule, scope.today), hours.part)
+        if span[1] <= scope.context.reference:
+            span = part_span(_first_day(scope, rule, add_days(scope.today, 1)), hours.part)
+        return _phrase(rule, hours.end, span[0], span[1], hours)
+    first = moments(hours.clock, _first_day(scope, rule, scope.today))[0]
+    if first < scope.context.reference:
+        first = moments(hours.clock, _first_day(scope, rule, add_days(scope.today, 1)))[0]
+    until = range_end(scope, hours, hours.end, first)
+    return _phrase(rule, until[0] if until else hours.end, first, until[1] if until else None, hours)
+
+
+def _first_day(scope: Scope, rule: _Rule, earliest: date) -> date:
+    """The first day of the rule from ``earliest`` on."""
+    if rule.first is not None:
+        return rule.first(earliest)
+    found = first_occurrence(rule.parts, scope.context, day=earliest)
+    return date(found.year, found.month, found.day)
 
 
 def _phrase(rule: _Rule, end: int, first: datetime | date, until: datetime | None, hours: Hours | None) -> Phrase:
