@@ -1,0 +1,1 @@
+"""Adapters of models, one file each."""
