@@ -16,13 +16,13 @@ _HALVES = {"am": 0, "pm": 12, "a": 0, "p": 12}
 _MINUTE_WORDS = {"half": 30, "quarter": 15}
 _NOON = Clock(12, certain=True)
 _NOON_WORDS = frozenset({"noon", "midday", "noonish", "noontime"})
-MIDNIGHT = Clock(0, certain=True)
+MIDNIGHT = Clock(24, certain=True)
 """The word; with a day it may be either end of that day."""
 _RANGE_WORDS = ("to", "-", "–", "—", "~", "until", "till", "til", "through", "thru")
 
 
 def in_part(clock: Clock, part: PartOfDay) -> Clock:
-    """The clock time with the part of the day said beside it; a settled half stands, but 1 at night is the coming one."""
+    """The clock time with the part of the day beside it; a settled half stands, but 1 at night is the next date's."""
     is_small_hour = part == "晚上" and clock.hour < 5
     return replace(clock, part=part) if not clock.certain or is_small_hour else clock
 
@@ -34,18 +34,19 @@ class ClockRange:
     begin: Clock
     finish: Clock
     granularity: Granularity
+    is_24h: bool = False
 
     def on(self, day: date) -> tuple[tuple[datetime, datetime], ...]:
         """The readings on a day, ascending; a settled end settles an open start to the shorter range."""
-        pairs = []
         ends = moments(self.finish, day)
-        for start in sorted(moments(self.begin, day)):
-            pairs.append((start, min(end + WHOLE_DAY * ((start - end) // WHOLE_DAY + 1) for end in ends)))
+        pairs = [
+            (start, min(end + WHOLE_DAY * ((start - end) // WHOLE_DAY + 1) for end in ends))
+            for start in sorted(moments(self.begin, day))
+        ]
         if len(ends) > 1 or len(pairs) == 1:
             return tuple(pairs)
         # Who writes 17:00 writes the start in the same form.
-        is_24h = self.finish.certain and self.finish.granularity != "hour" and self.finish.hour > 12
-        return (pairs[0] if is_24h else min(pairs, key=lambda pair: pair[1] - pair[0]),)
+        return (pairs[0] if self.is_24h else min(pairs, key=lambda pair: pair[1] - pair[0]),)
 
 
 def clock(tokens: Tokens, index: int, *, loose: bool = False) -> tuple[Clock, int] | None:
@@ -134,11 +135,11 @@ def _digital(tokens: Tokens, index: int, *, loose: bool) -> tuple[Clock, int] | 
         return None
     if len(token.text) == 3 and hour % 100 < 60 and 1 <= hour // 100 <= 12 and tokens.low(index + 1) in {"am", "pm"}:
         return _with_half(tokens, index + 1, hour // 100, hour % 100)
-    if len(token.text) > 2 or hour > 24:
+    if len(token.text) > 2 or hour > 23:
         return None
     found = _with_half(tokens, index + 1, hour, 0)
     is_told = found[1] > index + 1
-    return found if is_told or (loose and hour < 24) else None
+    return found if is_told or loose else None
 
 
 def _colon(tokens: Tokens, index: int) -> tuple[Clock, int] | None:
@@ -193,4 +194,5 @@ def clock_range(tokens: Tokens, index: int, *, loose: bool = False, joiner: str 
     if not is_told and not loose:
         return None
     granularity = finish.granularity if begin.granularity == "hour" else begin.granularity
-    return ClockRange(begin, finish, granularity), end
+    is_24h = finish.certain and finish.hour > 12 and finish != MIDNIGHT and tokens.low(end - 1) not in _HALVES
+    return ClockRange(begin, finish, granularity, is_24h), end

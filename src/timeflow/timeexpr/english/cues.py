@@ -21,6 +21,7 @@ _FOLLOWERS_TEXT = """
     they the my our your his her their during when where who which that not instead per sharp exactly local works
     work monday tuesday wednesday thursday friday saturday sunday gmt utc est pst cet cst edt pdt et pt mst has have
     had does do did through thru of here there again maybe also too since starting only unless while just max latest
+    around between last coming upcoming
 """
 _FOLLOWERS = frozenset(_FOLLOWERS_TEXT.split())
 _OPEN_SIGNS = frozenset("$€£¥#№+*^\\")
@@ -42,6 +43,11 @@ def has_day_cue(tokens: Tokens, index: int) -> bool:
     return tokens.low(index - 1) in _DAY_CUES or tokens.low(index - 1) in WEEKDAYS
 
 
+def has_month_cue(tokens: Tokens, index: int) -> bool:
+    """Whether the word before ``index`` announces a month or a feast."""
+    return tokens.low(index - 1) in _MONTH_CUES or has_day_cue(tokens, index)
+
+
 def weekday_at(tokens: Tokens, index: int) -> int | None:
     """The weekday that stands at ``index``; ``sat`` and ``sun`` only where a neighbour says so."""
     word = tokens.low(index)
@@ -50,9 +56,10 @@ def weekday_at(tokens: Tokens, index: int) -> int | None:
         return number
     following = tokens[tokens.skip(tokens.skip(index + 1, "."), "the")]
     is_dated = following.digits is not None and not following.glued
-    is_named = tokens[index].text[0].isupper() and tokens.low(index + 1) in {"", ".", ",", ")", "at", "-"}
+    is_plain = index > 0 and tokens.low(index - 1) not in {"the", "a"} and not tokens[index + 1].text[:1].isupper()
+    is_named = tokens[index].text[0].isupper() and (is_plain or tokens.low(index + 1) in {"", ".", ",", ")", "at", "-"})
     is_cued = has_day_cue(tokens, index) and (tokens.low(index - 1) != "for" or follows_well(tokens, index + 1))
-    return number if is_dated or is_cued or (is_named and index == 0) or _in_list(tokens, index) else None
+    return number if is_dated or is_cued or is_named or _in_list(tokens, index) else None
 
 
 def _in_list(tokens: Tokens, index: int) -> bool:
@@ -82,9 +89,10 @@ def is_sure_month(tokens: Tokens, index: int) -> bool:
 def starts_clean(tokens: Tokens, index: int) -> bool:
     """Whether figures at ``index`` begin a number of their own: no price, version, code or decimal before them."""
     token = tokens[index]
-    if token.digits is None:
-        return not token.glued or not tokens.low(index - 1).isalnum()
     before = tokens[index - 1]
+    if token.digits is None:
+        is_inside = before.low in {"@", ".", "_"} and before.glued and token.text[:1].islower()
+        return not token.glued or not (is_inside or before.low.isalnum())
     if before.low in _OPEN_SIGNS:
         return False
     if not token.glued:
@@ -106,6 +114,8 @@ def ends_clean(tokens: Tokens, index: int, *, dash: bool = False) -> bool:
     if not token.glued or (dash and token.low == "-"):
         return True
     is_number_before = tokens[index - 1].digits is not None
+    if token.low == "." and beyond.glued and beyond.text[:1].islower():
+        return False
     if token.low in {".", ":", "/", "-", ","} and is_number_before:
         return not (beyond.glued and beyond.digits is not None)
     return not token.text[:1].isalnum()

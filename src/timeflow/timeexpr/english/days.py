@@ -7,11 +7,11 @@ from functools import partial
 from timeflow.timeexpr.calendar import Span, add_days, coming_weekday, valid_date, weekday_of_week
 from timeflow.timeexpr.contracts import TimeContext
 from timeflow.timeexpr.english import numbers
-from timeflow.timeexpr.english.cues import follows_well, has_day_cue, month_at, starts_clean, weekday_at
+from timeflow.timeexpr.english.cues import follows_well, has_day_cue, has_month_cue, month_at, starts_clean, weekday_at
 from timeflow.timeexpr.english.holidays import holiday
 from timeflow.timeexpr.english.numeric import month_day, numeric_date
 from timeflow.timeexpr.english.specs import Spec, fixed, one_day
-from timeflow.timeexpr.english.tables import DOUBTFUL_MONTHS
+from timeflow.timeexpr.english.tables import DOUBTFUL_MONTHS, PARTS
 from timeflow.timeexpr.english.tokens import Tokens
 from timeflow.timeexpr.resolve import relative_days
 
@@ -26,6 +26,8 @@ _RELATIVE: dict[str, int] = {
     "the following day": 1,
     "the previous day": -1,
     "this day": 0,
+    "later today": 0,
+    "earlier today": 0,
     "today": 0,
     "current date": 0,
     "tomorrow": 1,
@@ -88,7 +90,9 @@ def _cardinal_day(tokens: Tokens, index: int, month_index: int) -> tuple[int, in
         is_decimal = (
             tokens.glued(index + 1, ".", ",") and tokens.glued(index + 2) and tokens[index + 2].digits is not None
         )
-        return None if is_clock or is_decimal or len(tokens[index].text) > 2 else (digits, index + 1)
+        is_verb = tokens[month_index].text in _VERB_MONTHS and not follows_well(tokens, index + 1)
+        is_other = is_clock or is_decimal or is_verb or len(tokens[index].text) > 2
+        return None if is_other else (digits, index + 1)
     word = numbers.small(tokens, index)
     if word is None or tokens.low(word[1]) in {"hundred", "thousand"}:
         return None
@@ -186,6 +190,11 @@ def _holiday(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     is_turned = word in {"this", "next", "last", "previous", "following", "past", "coming", "upcoming"}
     found = holiday(tokens, at + 1 if is_turned else at)
     if found is None:
+        return None
+    is_timed = tokens.low(found[1]) in PARTS or tokens.low(found[1]) in {"early", "late", "weekend"}
+    is_noun = not (is_timed or follows_well(tokens, found[1]) or numbers.year(tokens, found[1]))
+    if is_noun and not is_turned and not has_month_cue(tokens, at):
+        # A Christmas tree is no date.
         return None
     if not is_turned:
         return _with_year(tokens, found[1], found[0])

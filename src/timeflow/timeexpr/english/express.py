@@ -66,16 +66,19 @@ def _bounded(shape: Shape, found: Settled) -> Settled:
     def edge(reading: Reading, *, last: bool) -> Edge:
         return reading[1] if last and reading[1] is not None else reading[0]
 
+    # "after the start of May" begins with May, "before the end of May" has all of it.
     if shape in {Shape.FROM, Shape.AFTER}:
-        readings: list[Reading] = [(edge(r, last=shape is Shape.AFTER), None) for r in found.readings]
+        is_last = shape is Shape.AFTER and found.rule != "en.start_of_period"
+        readings: list[Reading] = [(edge(r, last=is_last), None) for r in found.readings]
         return replace(found, kind=ExpressionKind.RANGE, readings=tuple(readings))
-    readings = [(None, edge(r, last=shape is Shape.UNTIL)) for r in found.readings]
+    is_last = shape is Shape.UNTIL or found.rule == "en.end_of_period"
+    readings = [(None, edge(r, last=is_last)) for r in found.readings]
     return replace(found, kind=ExpressionKind.DEADLINE, readings=tuple(readings))
 
 
 def _length(place: Place, phrase: Phrase, context: TimeContext) -> TimeExpression | None:
     amount = phrase.length
-    if amount is None:
+    if amount is None or amount.seconds == 0:
         return None
     seconds = amount.seconds
     if phrase.shape is Shape.LENGTH:
@@ -84,8 +87,8 @@ def _length(place: Place, phrase: Phrase, context: TimeContext) -> TimeExpressio
     now = (
         context.reference if amount.has_clock else context.reference.replace(hour=0, minute=0, second=0, microsecond=0)
     )
-    start, end = sorted((now, amount.after(now, phrase.sign)))
-    reading: Reading = (start, end) if amount.has_clock else (start.date(), end.date())
+    begin, finish = sorted((now, amount.after(now, phrase.sign)))
+    reading: Reading = (begin, finish) if amount.has_clock else (begin.date(), finish.date())
     found = Settled(ExpressionKind.RANGE, amount.granularity, "en.within", (reading,))
     return replace(_finish(place, Moment(), found, seconds), date_given=True, time_given=amount.has_clock)
 
@@ -150,18 +153,17 @@ def _moments(place: Place, first: Moment, last: Moment, context: TimeContext) ->
         ends = settled(last, replace(context, reference=start) if start is not None and last.when is None else context)
     if begins is None or ends is None:
         return None
-    finer = min(begins.granularity, ends.granularity, key=_FINE_TO_COARSE.index)
-    start, end = begins.readings[0][0], ends.readings[0][1] or ends.readings[0][0]
-    if isinstance(start, datetime) != isinstance(end, datetime):
-        if isinstance(end, datetime) and last.instant is None:
+    finer: Granularity = min(begins.granularity, ends.granularity, key=_FINE_TO_COARSE.index)
+    first_edge, last_edge = begins.readings[0][0], ends.readings[0][1] or ends.readings[0][0]
+    if isinstance(first_edge, datetime) != isinstance(last_edge, datetime):
+        if isinstance(last_edge, datetime) and last.instant is None:
             return None
-        start, end = _as_dates(start, end)
+        first_edge, last_edge = _as_dates(first_edge, last_edge)
         finer = "day"
-    reading = (start, end)
-    if start is None or end is None or not _ordered(start, end):
+    if first_edge is None or last_edge is None or not _ordered(first_edge, last_edge):
         return None
     given = Moment(when=first.when or last.when, instant=first.instant, clock=first.clock or last.clock)
-    return _finish(place, given, Settled(ExpressionKind.RANGE, finer, "en.range", (reading,)))
+    return _finish(place, given, Settled(ExpressionKind.RANGE, finer, "en.range", ((first_edge, last_edge),)))
 
 
 def _moment_of(edge: Edge) -> datetime | None:

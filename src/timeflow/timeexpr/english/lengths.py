@@ -13,6 +13,7 @@ from timeflow.timeexpr.english.tables import GLUED_UNITS, UNIT_MONTHS, UNIT_SECO
 from timeflow.timeexpr.english.tokens import Tokens
 
 _MOST_PARTS = 4
+_AGES = frozenset({"his", "her", "their", "my", "your", "our", "the", "early", "mid", "late"})
 _CLOCK_UNITS = frozenset({"second", "minute", "hour"})
 
 
@@ -99,6 +100,10 @@ def _part(tokens: Tokens, index: int) -> tuple[tuple[Fraction, Unit], int] | Non
     if count is None:
         return None
     value, after = count
+    is_age = tokens.low(after) == "s" and value % 10 == 0 and tokens.low(index - 1) in _AGES
+    is_vague = tokens.low(index) in {"some", "several", "few"} and not tokens.low(after).endswith("s")
+    if is_age or is_vague:
+        return None
     if tokens.glued(after, "-") and tokens.glued(after + 1):
         after += 1
     word = tokens.low(after)

@@ -71,14 +71,14 @@ NOTHING = Moment()
 
 
 def moment(
-    tokens: Tokens, index: int, context: TimeContext, *, loose: bool = False, dash: bool = False
+    tokens: Tokens, index: int, context: TimeContext, *, loose: bool = False, dash: bool = False, joined: bool = False
 ) -> tuple[Moment, int] | None:
     """All pieces of one moment from ``index`` on, and the next index.
 
-    ``loose``: a bare hour may come first (after ``at``, ``from``, ``by`` and the like). ``dash``: more figures may follow
-    behind a dash.
+    ``loose``: a bare hour may come first (after ``at``, ``from``, ``by`` and the like). ``dash``: more figures may
+    follow behind a dash. ``joined``: what stands before ``index`` belongs to the same phrase.
     """
-    if not starts_clean(tokens, index):
+    if not joined and not starts_clean(tokens, index):
         return None
     found = _pieces(tokens, index, context, loose=loose, dash=dash, selects=True)
     if found is not None and found[0].pending is not None:
@@ -122,7 +122,9 @@ def _joined(tokens: Tokens, index: int) -> int:
 
 
 def _time_piece(tokens: Tokens, index: int, whole: Moment, *, loose: bool) -> tuple[Moment, int] | None:
-    part = part_of_day(tokens, index) if tokens.low(index - 1) not in {"good", "happy"} else None
+    part = part_of_day(tokens, index)
+    if part is not None and whole == NOTHING and _is_noun(tokens, index, part[1]):
+        return None
     if part is not None and whole.part in {None, part[0]} and whole.instant is None and _takes_time(whole):
         return replace(whole, part=part[0]), part[1]
     if whole.has_time or not _takes_time(whole):
@@ -133,6 +135,9 @@ def _time_piece(tokens: Tokens, index: int, whole: Moment, *, loose: bool) -> tu
         at += 1
     is_loose = loose or starter in {"from", "between", "at"} or whole.is_day or whole.part is not None
     hours = clock_range(tokens, at, loose=True, joiner="and" if _is_between(tokens, at) else "")
+    is_plain = clock_range(tokens, at) is None
+    if hours is not None and is_plain and is_loose and not follows_well(tokens, hours[1]):
+        hours = None
     if hours is not None and (is_loose or _is_told_range(tokens, at, hours[1])):
         return replace(whole, hours=hours[0]), hours[1]
     if starter in {"from", "between"}:
@@ -141,6 +146,12 @@ def _time_piece(tokens: Tokens, index: int, whole: Moment, *, loose: bool) -> tu
     if found is None:
         found = _bare_clock(tokens, at, whole, loose=loose)
     return (replace(whole, clock=found[0]), found[1]) if found is not None else None
+
+
+def _is_noun(tokens: Tokens, index: int, after: int) -> bool:
+    """``good morning``, ``night shift``: no time of their own."""
+    is_greeting = tokens.low(index - 1) in {"good", "happy"}
+    return is_greeting or (tokens.low(index) in PARTS and not follows_well(tokens, after))
 
 
 def _is_between(tokens: Tokens, index: int) -> bool:
@@ -169,10 +180,9 @@ def _bare_clock(tokens: Tokens, index: int, whole: Moment, *, loose: bool) -> tu
     is_cued = loose or tokens.low(index - 1) in _CLOCK_CUES or whole.part is not None
     is_minute = found[0].granularity != "hour" and (whole.is_day or whole.part is not None)
     part_at = tokens.skip(tokens.skip(found[1], ",", "in", "at"), "the")
-    has_part = part_of_day(tokens, part_at) is not None or tokens.low(part_at) in {"tonight", "tonite"}
-    if has_part and tokens.low(found[1]) != "" and tokens.low(index) not in {"one", "1", "2", "3"}:
-        return found
-    if has_part and (tokens.low(found[1]) in {"in", "at"} or is_cued):
+    is_tonight = tokens.low(part_at) in {"tonight", "tonite"}
+    is_turned = tokens.low(part_at) in {"tomorrow", "yesterday", "this"} and tokens.low(part_at + 1) in PARTS
+    if is_tonight or is_turned or (tokens.low(found[1]) in {"in", "at"} and part_of_day(tokens, part_at) is not None):
         return found
     return found if (is_cued or is_minute) and follows_well(tokens, found[1]) else None
 
@@ -197,7 +207,7 @@ def _day_piece(tokens: Tokens, index: int, whole: Moment, context: TimeContext) 
     if turned is not None and whole.when is None and whole.part is None and whole.instant is None:
         return replace(whole, when=turned[0], part=turned[1]), turned[2]
     if whole == NOTHING:
-        now = tokens.first_phrase(index, _NOW)
+        now = tokens.first_phrase(index, _NOW) if tokens.low(index - 1) != "every" else None
         if now is not None:
             return Moment(instant=context.reference), now
         moved = offset(tokens, index, context)
@@ -297,7 +307,7 @@ def _weekday_with(weekday: int, outer: Spec) -> Spec | None:
         days = (coming_weekday(span[0], weekday) for span in outer.fixed)
         return fixed("day", "en.offset", *map(one_day, days))
     if outer.granularity == "day" and outer.rule not in {"en.weekday", "en.relative_day"}:
-        return outer
+        return replace(outer, said_weekday=weekday)
     return None
 
 

@@ -1,6 +1,7 @@
 """Dates in figures: ``12/5/2026``, ``2026-12-05``, ``12/5``, ``23.04.2022``, ``2019-aug-01``, ``Dec-2018``, ``2015-3``.
 
-Month before day, as in the United States, unless that is impossible; with dots the day comes first, as where dots are used.
+Month before day, as in the United States, unless that is impossible; with dots and a year the day comes first, as in
+the countries that use them.
 """
 
 from __future__ import annotations
@@ -77,8 +78,10 @@ def _three(fields: list[tuple[str, int]], sign: str) -> Spec | None:
         month_place = named[0]
         orders = [(month_place, next(place for place in rest if place != month_place))]
     else:
-        orders = [(rest[1], rest[0]), (rest[0], rest[1])]
-        if sign != "." or year_place == 0:
+        orders = [(rest[0], rest[1]), (rest[1], rest[0])]
+        if year_place == 0:
+            orders.pop()
+        elif sign == ".":
             orders.reverse()
     for month_place, day_place in orders:
         day = valid_date(year, values[month_place], values[day_place])

@@ -29,22 +29,19 @@ def _inside(tokens: Tokens, index: int, context: TimeContext) -> Moved | None:
     if found is None:
         return None
     amount, after = found
-    after = tokens.first_phrase(after, ("from now", "from today", "' s time", "time")) or after
+    after = tokens.first_phrase(after, ("from now", "from today", "'s time", "time")) or after
     return _from_now(amount, 1, context), amount, after
 
 
 def _length(tokens: Tokens, index: int) -> tuple[Length, int] | None:
     at = tokens.skip(index, "a", "the")
-    if tokens.low(at) in {"fortnight", "fortnight's"}:
+    if tokens.low(at) == "fortnight":
         return Length(((Fraction(2), "week"),)), at + 1
-    if tokens.low(index) in {"a", "an", "one"} and tokens.low(index + 1) in {"week's", "month's", "year's", "hour's"}:
-        unit = tokens.low(index + 1).removesuffix("'s")
-        return Length(((Fraction(1), unit),)), index + 2  # type: ignore[arg-type]
     return length(tokens, index)
 
 
 def _moved(tokens: Tokens, index: int, context: TimeContext) -> Moved | None:
-    """``two hours ago``, ``30 min later``, ``a week from Friday``, ``3 days after tomorrow``, ``5 days before new year``."""
+    """``two hours ago``, ``30 min later``, ``a week from Friday``, ``5 days before new year``."""
     found = _length(tokens, index)
     if found is None:
         return None

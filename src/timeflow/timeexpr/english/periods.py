@@ -19,9 +19,9 @@ from timeflow.timeexpr.calendar import (
 )
 from timeflow.timeexpr.contracts import Granularity, TimeContext
 from timeflow.timeexpr.english import numbers
-from timeflow.timeexpr.english.cues import follows_well, is_sure_month, month_at, starts_clean
+from timeflow.timeexpr.english.cues import follows_well, has_month_cue, is_sure_month, month_at, starts_clean
 from timeflow.timeexpr.english.lengths import Length, length
-from timeflow.timeexpr.english.numeric import numeric_date
+from timeflow.timeexpr.english.numeric import month_day, numeric_date
 from timeflow.timeexpr.english.specs import Spec, fixed, yearly
 from timeflow.timeexpr.english.tables import MONTHS, UNIT_MONTHS, UNITS, Unit
 from timeflow.timeexpr.english.tokens import Tokens
@@ -48,7 +48,7 @@ _GONE = frozenset({"last", "past", "previous"})
 _SEASONS: dict[str, int] = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _QUARTERS = {f"q{number}": number for number in range(1, 5)}
 _YEAR_CUES_TEXT = """
-    in on since from until till through by before after during between of for than year to and or - – ~ = early late mid
+    in on since from until till through by before after during between of for than year to and or ~ = early late mid
 """
 _YEAR_CUES = frozenset(_YEAR_CUES_TEXT.split())
 
@@ -101,8 +101,9 @@ def _turned(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     is_work = tokens.low(at) in {"work", "working", "business"} and tokens.low(at + 1) == "week"
     at += is_work
     if tokens.low(at) in {"workweek", "fortnight"}:
-        monday = week_span(context.reference.date(), shift)[0]
         is_work = tokens.low(at) == "workweek"
+        weeks = shift if is_work or shift > 0 else 2 * shift
+        monday = week_span(context.reference.date(), weeks)[0]
         return fixed("week", "en.week", (monday, add_days(monday, 5 if is_work else 14))), at + 1
     unit = UNITS.get(tokens.low(at))
     if unit is None or tokens.low(at) not in {"week", "weekend", "month", "quarter", "year", "decade"}:
@@ -117,7 +118,7 @@ def _turned(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
 
 
 def _after_next(tokens: Tokens, index: int) -> tuple[int, int] | None:
-    """``the week after next`` and ``the month before last``: the shift and the index of the unit's name, moved behind."""
+    """``the week after next`` and ``the month before last``: the shift and the index of the unit's name."""
     at = tokens.skip(index, "the")
     for words, shift in (("after next", 2), ("before last", -2)):
         if tokens.phrase(at + 1, words) is not None and tokens.low(at) in UNITS:
@@ -132,7 +133,7 @@ def _bare_weekend(tokens: Tokens, index: int, context: TimeContext) -> Found | N
 
 
 def counted(tokens: Tokens, index: int) -> tuple[Length, int, int] | None:
-    """``next 2 weeks``, ``the last three months``, ``5 upcoming years``: the length, 1 ahead or -1 back, the next index."""
+    """``next 2 weeks``, ``5 upcoming years``: the length, 1 ahead or -1 back, and the next index."""
     at = tokens.skip(index, "the")
     if tokens.low(at) in _AHEAD | _GONE:
         sign, found = 1 if tokens.low(at) in _AHEAD else -1, length(tokens, at + 1)
@@ -145,6 +146,8 @@ def counted(tokens: Tokens, index: int) -> tuple[Length, int, int] | None:
     if number is None or tokens.low(number[1]) not in _AHEAD | _GONE:
         return None
     unit = UNITS.get(tokens.low(number[1] + 1))
+    if number[0] != 1 and not tokens.low(number[1] + 1).endswith("s"):
+        return None
     sign = 1 if tokens.low(number[1]) in _AHEAD else -1
     return (Length(((number[0], unit),)), sign, number[1] + 2) if unit is not None else None
 
@@ -172,8 +175,8 @@ def _month(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     """``May``, ``this May``, ``May 2017``, ``june of 1992``, ``2017 april``, ``sales in Oct-2018``."""
     year = numbers.year(tokens, index)
     if year is not None and month_at(tokens, year[1]) is not None and not tokens.glued(year[1]):
-        span = months_span(year[0], MONTHS[tokens.low(year[1])])
-        return fixed("month", "en.month", span), year[1] + 1
+        named = months_span(year[0], MONTHS[tokens.low(year[1])])
+        return fixed("month", "en.month", named), year[1] + 1
     word = tokens.low(index)
     is_turned = word in {"this", "next", "last", "coming", "following", "previous"}
     at = index + is_turned
@@ -184,7 +187,9 @@ def _month(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     year = numbers.year(tokens, tokens.skip(after, ",", "of", "in", "the"))
     if year is not None and not is_turned and not tokens.glued(year[1], ":"):
         return fixed("month", "en.month", months_span(year[0], month)), year[1]
-    if not is_sure_month(tokens, at):
+    if not is_turned and not (has_month_cue(tokens, at) or follows_well(tokens, at + 1)):
+        return None
+    if not is_sure_month(tokens, at) or _is_impossible_day(tokens, after, month):
         return None
     found = yearly("month", "en.month", partial(_month_in, month))
     if not is_turned:
@@ -200,6 +205,14 @@ def _month(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     return (fixed("month", "en.month", span), at + 1) if span is not None else None
 
 
+def _is_impossible_day(tokens: Tokens, index: int, month: int) -> bool:
+    """``Feb 30``: no day, and not February either."""
+    number = tokens[index].digits
+    is_clock = tokens.glued(index + 1, ":", ".") or tokens.low(index + 1) in {"am", "pm"}
+    is_day = number is not None and len(tokens[index].text) <= 2 and not is_clock
+    return is_day and number is not None and month_day(month, number) is None
+
+
 def _month_in(month: int, year: int) -> Span:
     return months_span(year, month)
 
@@ -208,9 +221,13 @@ def _quarter(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     """``Q1``, ``q3 2019``, ``2017 q1``, ``2019-H2``, ``first quarter of 2013``, ``next year's first quarter``."""
     year = numbers.year(tokens, index)
     at = tokens.skip(year[1], "-", "'s") if year is not None else index
-    if year is None and tokens.low(index) in {"next", "this", "last"} and tokens.low(index + 1) in {"year's", "years"}:
+    if (
+        year is None
+        and tokens.low(index) in {"next", "this", "last"}
+        and tokens.phrase(index + 1, "year 's") is not None
+    ):
         shift = {"next": 1, "this": 0, "last": -1}[tokens.low(index)]
-        year, at = (context.reference.year + shift, index + 2), index + 2
+        year, at = (context.reference.year + shift, index + 3), index + 3
     at = tokens.skip(at, "the")
     part = _part_of_year(tokens, at)
     if part is None:
@@ -226,7 +243,7 @@ def _quarter(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
 
 
 def _part_of_year(tokens: Tokens, index: int) -> tuple[int, int, int] | None:
-    """First month, number of months and next index of ``q1``, ``h2``, ``first quarter``, ``second half of the year``."""
+    """First month, number of months and next index of ``q1``, ``h2``, ``first quarter``."""
     word = tokens.low(index)
     digits = tokens[index + 1].digits if tokens.glued(index + 1) else None
     if word == "q" and digits in {1, 2, 3, 4}:
@@ -311,7 +328,8 @@ def _year(tokens: Tokens, index: int) -> Found | None:
     if found is None or not 1500 <= found[0] <= 2199 or not starts_clean(tokens, at):
         return None
     ranged = numbers.year(tokens, found[1] + 1) if tokens.low(found[1]) in {"-", "~", "–", "to", "through"} else None
-    is_cued = tokens.low(at - 1) in _YEAR_CUES or len(tokens) == 1 or ranged is not None
+    is_dashed = tokens.low(at - 1) == "-" and (len(tokens[at - 2].text) == 4 or tokens.low(at - 2) in MONTHS)
+    is_cued = tokens.low(at - 1) in _YEAR_CUES or is_dashed or len(tokens) == 1 or ranged is not None
     return (
         (fixed("year", "en.year", years_span(found[0])), found[1])
         if is_cued and follows_well(tokens, found[1])

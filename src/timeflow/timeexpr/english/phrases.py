@@ -1,9 +1,10 @@
-"""Ranges, open ends and deadlines: ``Monday to Wednesday``, ``from 2pm till tomorrow 4pm``, ``by Friday``, ``since May``."""
+"""Ranges, open ends, deadlines and lengths: ``Monday to Wednesday``, ``by Friday``, ``since May``, ``for 2 hours``."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from fractions import Fraction
 
 from timeflow.timeexpr.contracts import TimeContext
 from timeflow.timeexpr.english import numbers
@@ -14,6 +15,7 @@ from timeflow.timeexpr.english.moment import NOTHING, Moment, moment, relative_d
 from timeflow.timeexpr.english.periods import counted, period
 from timeflow.timeexpr.english.selectors import calendar_part
 from timeflow.timeexpr.english.specs import Spec
+from timeflow.timeexpr.english.tables import UNITS
 from timeflow.timeexpr.english.tokens import Tokens
 
 
@@ -36,8 +38,9 @@ class Phrase:
     """A phrase before it is settled.
 
     Attributes:
-        shape: ``AT`` first; ``FROM_TO`` first to last; ``FROM`` and ``AFTER`` open ends; ``UNTIL`` and ``BEFORE`` deadlines
-            that include and exclude what is named; ``WITHIN`` and ``LENGTH`` only a length; ``FOR`` a length from first on.
+        shape: ``AT`` first; ``FROM_TO`` first to last; ``FROM`` and ``AFTER`` open ends; ``UNTIL`` and ``BEFORE``
+            deadlines that include and exclude what is named; ``WITHIN`` and ``LENGTH`` only a length; ``FOR`` a length
+            from first on.
         start, end: indices of the first token and after the last.
         sign: 1 ahead, -1 back, for ``WITHIN``.
         is_past: the words look back (``since May``).
@@ -200,7 +203,7 @@ def _finish(
     tokens: Tokens, index: int, begin: Moment, context: TimeContext, *, loose: bool
 ) -> tuple[Moment, int] | None:
     at = tokens.skip(index, "around", "about")
-    found = moment(tokens, at, context, loose=loose)
+    found = moment(tokens, at, context, loose=loose, joined=True)
     if found is None:
         found = moment(tokens, tokens.skip(at, "the"), context, loose=loose)
     if begin.when is None or begin.has_time:
@@ -256,9 +259,8 @@ def _lasting(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
     at = tokens.skip(tokens.skip(index, "for"), "about", "around", "at")
     if not starts_clean(tokens, at):
         return None
-    whole_day = tokens.first_phrase(at, ("all day long", "all day", "the whole day", "the entire day"))
-    found = length(tokens, at)
-    if whole_day is not None or found is None or not ends_clean(tokens, found[1]):
+    found = _whole(tokens, at) or length(tokens, at)
+    if found is None or not ends_clean(tokens, found[1]):
         return None
     amount, after = found
     joined = tokens.first_phrase(tokens.skip(after, ","), _STARTING)
@@ -266,15 +268,22 @@ def _lasting(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
         begin = moment(tokens, tokens.skip(joined, "the"), context, loose=True)
         if begin is not None and begin[0].hours is None and begin[0].part is None:
             return Phrase(Shape.FOR, index, begin[1], begin[0], length=amount)
-    is_vague = tokens.low(at) in {"a", "an", "one", "some", "another"} and not _is_length_word(
-        tokens, index, at, amount
-    )
+    is_vague = tokens.low(at) in {"a", "an", "one", "some"} and not _is_length_word(tokens, index, at, amount)
     return None if is_vague else Phrase(Shape.LENGTH, index, after, length=amount)
 
 
+def _whole(tokens: Tokens, index: int) -> tuple[Length, int] | None:
+    """``all day``, ``all week``, ``the whole month``."""
+    after = tokens.first_phrase(index, ("all", "the whole", "the entire"))
+    unit = UNITS.get(tokens.low(after)) if after is not None else None
+    if after is None or unit not in {"day", "week", "month", "year"} or tokens.low(after).endswith("s"):
+        return None
+    return Length(((Fraction(1), unit),)), tokens.skip(after + 1, "long")
+
+
 def _is_length_word(tokens: Tokens, index: int, at: int, amount: Length) -> bool:
-    """``one day`` and ``a second`` are no lengths unless ``for`` stands before them; ``an hour`` is."""
-    return at > index or amount.unit in {"hour", "minute"} or len(amount.parts) > 1 or amount.parts[0][0] != 1
+    """``one day`` and ``a minute`` are no lengths unless ``for`` stands before them; ``an hour`` is."""
+    return at > index or amount.unit == "hour" or len(amount.parts) > 1 or amount.parts[0][0] != 1
 
 
 def _within(tokens: Tokens, index: int) -> Phrase | None:
@@ -306,7 +315,8 @@ def _bound(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
             return replace(ending, start=index)
         if found is None:
             return None
-        if found[0].hours is not None:
+        is_cut = words == "from" and tokens.low(found[1]) in _RANGE_JOINERS
+        if found[0].hours is not None or (is_cut and found[0].when is None):
             return None
         whole = Phrase(shape, index, found[1], found[0], is_past=words == "since")
         return (_for_length(tokens, whole) if shape is Shape.FROM else None) or whole
@@ -314,7 +324,7 @@ def _bound(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
 
 
 def _day_end(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
-    """``end of day``, ``EOD Friday``, ``end of the business day tomorrow``: a deadline on that day, today by default."""
+    """``end of day``, ``EOD Friday``, ``end of business day tomorrow``: a deadline on that day, today by default."""
     at = tokens.first_phrase(index, ("the end of the", "end of the", "the end of", "end of"))
     if at is None:
         if tokens.low(index) not in {"eod", "cob"}:

@@ -1,4 +1,4 @@
-"""What recurs: ``every Monday``, ``daily``, ``Tuesdays and Thursdays at 9``, ``19th of every month``, ``every other day``."""
+"""What recurs: ``every Monday``, ``daily``, ``Tuesdays and Thursdays at 9``, ``19th of every month``."""
 
 from __future__ import annotations
 
@@ -51,7 +51,6 @@ _ADVERBS: dict[str, tuple[str, Granularity]] = {
     "semi - annually": ("FREQ=MONTHLY;INTERVAL=6", "month"),
     "yearly": ("FREQ=YEARLY", "year"),
     "annually": ("FREQ=YEARLY", "year"),
-    "annual": ("FREQ=YEARLY", "year"),
     "weekdays": (_WORKWEEK, "day"),
     "workdays": (_WORKWEEK, "day"),
     "weekends": (_WEEKEND, "weekend"),
@@ -77,13 +76,18 @@ Found = tuple[Rule, int]
 
 def recurrence(tokens: Tokens, index: int) -> Found | None:
     """A rule at ``index`` with the clock time before or behind it, and the next index."""
-    start = tokens.skip(index, "on", "at") if tokens.low(index + 1) not in _EVERY else index + 1
+    start = tokens.skip(index, "on", "at", "from")
     found = _rule(tokens, start)
     if found is not None:
         return _with_time(tokens, *found)
     if not starts_clean(tokens, start):
         return None
-    timed = clock(tokens, start, loose=tokens.low(index) == "at")
+    is_led = start > index and tokens.low(index) != "on"
+    hours = clock_range(tokens, start, loose=is_led)
+    if hours is not None:
+        rule = _rule(tokens, tokens.skip(hours[1], "on"))
+        return (replace(rule[0], hours=hours[0]), rule[1]) if rule is not None else None
+    timed = clock(tokens, start, loose=is_led)
     if timed is None or tokens.low(timed[1]) not in _EVERY | _ADVERB_STARTS | {"on"} | WEEKDAY_PLURALS.keys():
         return None
     rule = _rule(tokens, tokens.skip(timed[1], "on"))
@@ -102,7 +106,7 @@ def _rule(tokens: Tokens, index: int) -> Found | None:
 
 
 def _every(tokens: Tokens, index: int) -> Found | None:
-    """``every Monday and Thursday``, ``every other Friday``, ``every 2 weeks``, ``each morning``, ``every 5th of May``."""
+    """``every Monday and Thursday``, ``every other Friday``, ``every 2 weeks``, ``every third Thursday``."""
     if tokens.low(index) not in _EVERY:
         return None
     at = tokens.skip(index + 1, "single")
@@ -110,6 +114,9 @@ def _every(tokens: Tokens, index: int) -> Found | None:
     if tokens.low(at) in {"other", "second", "alternate"} and tokens.low(at + 1) not in {"of", "half"}:
         interval, at = 2, at + 1
     else:
+        nth = _monthly(tokens, at)
+        if nth is not None and nth[0].startswith("BYDAY"):
+            return Rule(f"FREQ=MONTHLY;{nth[0]}", "day"), nth[1]
         count = numbers.cardinal(tokens, at)
         is_count = count is not None and tokens.low(count[1]) in UNITS and tokens.low(count[1]) not in {"s", "h", "d"}
         if count is not None and is_count and 1 <= count[0] <= 999:
@@ -273,7 +280,7 @@ def _times_a(tokens: Tokens, index: int) -> Found | None:
         return None
     frequency, factor, granularity = _FREQUENCIES[unit]
     step = f";INTERVAL={factor}" if factor > 1 else ""
-    return Rule(f"FREQ={frequency}{step}", granularity), after + 2
+    return _narrowed(tokens, Rule(f"FREQ={frequency}{step}", granularity), after + 2)
 
 
 def _parts_of_days(tokens: Tokens, index: int) -> Found | None:

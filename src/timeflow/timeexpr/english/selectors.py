@@ -1,4 +1,4 @@
-"""Days and periods taken from a longer one: ``first Monday of May``, ``end of month``, ``mid-November``, ``later this week``.
+"""Days and periods taken from a longer one: ``first Monday of May``, ``end of month``, ``mid-November``.
 
 Also the one entry to everything that the calendar names: :func:`calendar_part`.
 """
@@ -223,15 +223,13 @@ def _rest(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     today, (start, end) = context.reference.date(), whole[0].fixed[0]
     if not start <= today < end:
         return None
-    if word == "earlier":
-        span = start, today
-    else:
-        span = today if rest is not None else add_days(today, 1), end
+    rest_start = today if rest is not None else add_days(today, 1)
+    span = (start, today) if word == "earlier" else (rest_start, end)
     return (fixed(whole[0].granularity, "en.rest_of_period", span), whole[1]) if span[0] < span[1] else None
 
 
 def _around_day(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
-    """``the week of the 18th``, ``week commencing February 4``, ``the weekend of Halloween``, ``Halloween weekend 2021``."""
+    """``the week of the 18th``, ``week commencing February 4``, ``Halloween weekend 2021``."""
     at = tokens.skip(index, "the")
     word = tokens.low(at)
     if word not in {"week", "weekend"}:

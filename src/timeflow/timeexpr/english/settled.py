@@ -8,11 +8,11 @@ from datetime import date, datetime
 from itertools import zip_longest
 from typing import TypeVar
 
-from timeflow.timeexpr.calendar import add_days
+from timeflow.timeexpr.calendar import Span, add_days, coming_weekday
 from timeflow.timeexpr.contracts import ExpressionKind, Granularity, PartOfDay, TimeContext
 from timeflow.timeexpr.english.clock import MIDNIGHT, ClockRange, in_part
 from timeflow.timeexpr.english.moment import Moment
-from timeflow.timeexpr.english.specs import settle
+from timeflow.timeexpr.english.specs import Spec, one_day, settle
 from timeflow.timeexpr.resolve import Clock, at, on_day, part_span, part_without_day, without_day
 
 T = TypeVar("T")
@@ -47,7 +47,8 @@ def settled(moment: Moment, context: TimeContext) -> Settled | None:
     spans = settle(moment.when, context)
     if not spans:
         return None
-    rule, is_open = moment.when.rule, moment.when.is_open
+    spans, is_open = _agreed(moment.when, spans)
+    rule = moment.when.rule
     if moment.hours is not None:
         hours = in_part_of(moment.hours, moment.part)
         pairs = _in_turn([hours_on(hours, span[0], context) for span in spans])
@@ -65,6 +66,15 @@ def settled(moment: Moment, context: TimeContext) -> Settled | None:
     is_date = moment.is_day and add_days(spans[0][0], 1) == spans[0][1]
     kind = ExpressionKind.DATE if is_date else ExpressionKind.RANGE
     return Settled(kind, moment.when.granularity, rule, tuple(spans), is_open)
+
+
+def _agreed(spec: Spec, spans: tuple[Span, ...]) -> tuple[tuple[Span, ...], bool]:
+    """Where date and weekday disagree, the nearest such weekday is the other reading."""
+    given = spans[0][0]
+    if spec.said_weekday is None or spec.said_weekday == given.weekday():
+        return spans, spec.is_open
+    near = coming_weekday(add_days(given, -3), spec.said_weekday)
+    return (spans[0], one_day(near)), True
 
 
 def _without_day(moment: Moment, context: TimeContext) -> Settled | None:

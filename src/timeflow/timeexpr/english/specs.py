@@ -1,7 +1,8 @@
 """Calendar parts of a phrase before and after they are settled against the reference.
 
-A :class:`Spec` says which dates can be meant: fixed ones (``tomorrow``), or one a year (``May 5``), a month (``the 15th``)
-or a week (``Friday``). Only settling chooses among them, because a later word may still give the year or the month.
+A :class:`Spec` says which dates can be meant: fixed ones (``tomorrow``), or one a year (``May 5``), a month
+(``the 15th``) or a week (``Friday``). Only settling chooses among them, because a later word may still give the
+year or the month.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ class Spec:
         fixed: the spans meant, the preferred first; empty while something recurring still has to be settled.
         yearly, monthly: the span in a given year, or year and month; None where it does not exist there.
         weekday: 0 for Monday, where the words name no more than a weekday.
+        said_weekday: a weekday that stands beside a date and should agree with it.
         is_open: the fixed spans are readings between which only the speaker can choose.
     """
 
@@ -43,6 +45,7 @@ class Spec:
     yearly: Callable[[int], Span | None] | None = None
     monthly: Callable[[int, int], Span | None] | None = None
     weekday: int | None = None
+    said_weekday: int | None = None
     is_open: bool = False
 
     def in_year(self, year: int) -> Spec | None:
@@ -137,7 +140,7 @@ def settle_pair(first: Spec, last: Spec, context: TimeContext) -> tuple[Span, Sp
 
 
 def _begin(first: Spec, last: Spec, context: TimeContext) -> Span | None:
-    """The start to come, but the one gone by of a yearly range that is not over; a bare day goes before the end's month."""
+    """The start to come; of a yearly range that is not over the one gone by; a bare day is the last before the end."""
     if first.monthly is not None and last.yearly is not None:
         ends = settle(last, context)
         return first.last_until(ends[0][0]) if ends else None

@@ -30,7 +30,7 @@ MONTHS: dict[str, int] = {
     for name in names.split()
 }
 # Month words that are also a verb, a name or an abbreviation: a month only beside a number or after a cue.
-DOUBTFUL_MONTHS = frozenset({"may", "march", "mar", "jan", "jun", "dec", "sep", "apr", "august"})
+DOUBTFUL_MONTHS = frozenset({"may", "march", "mar", "jan", "jun", "dec", "sep", "apr"})
 
 WEEKDAYS: dict[str, int] = {
     name: number

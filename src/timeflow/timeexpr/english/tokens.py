@@ -1,7 +1,7 @@
 """The words, numbers and signs of a sentence, with their places.
 
-One bounded regular expression cuts the text once; every rule of the grammar then looks at a few tokens only, which keeps
-the whole linear in the length of the sentence.
+One bounded regular expression cuts the text once; every rule of the grammar then looks at a few tokens only, which
+keeps the whole linear in the length of the sentence.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ _LATIN_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 _CJK = re.compile(r"[㐀-鿿]")
 _TOKEN = re.compile(
     r"(?P<dotted>(?<![A-Za-z])[AaPp]\.\s?[Mm]\b\.?)"
-    r"|(?P<word>[A-Za-z]+(?:['’][A-Za-z]+)*(?:(?<=s)['’](?=\s))?)"
+    r"|(?P<word>[A-Za-z]+(?:['’](?!s\b)[A-Za-z]+)*(?:(?<=s)['’](?=\s))?)"
+    r"|(?P<genitive>['’]s\b)"
     r"|(?P<number>[0-9]+)"
     r"|(?P<sign>[^\sA-Za-z0-9])"
 )
@@ -27,7 +28,7 @@ class Token:
 
     Attributes:
         text: as written.
-        low: lower case, with straight apostrophes, none at the end; ``a.m.`` and ``p.m.`` become ``am`` and ``pm``.
+        low: lower case, with straight apostrophes, none at the end (``'s`` is a token of its own); ``a.m.`` and ``p.m.`` become ``am`` and ``pm``.
         start, end: half-open offsets in the sentence.
         glued: nothing stands between this token and the one before.
         digits: the value of a run of digits, else None.
