@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from agentbase.core.clock import Clock
 from agentbase.core.database import Owner, UnitOfWork
@@ -36,7 +37,8 @@ from timeflow.data.repository import (
 from timeflow.data.stored import StoredItem
 from timeflow.data.times import zone_of
 
-AGENDA_LIMIT = 1000
+AGENDA_LIMIT: Final = 1000
+LONGEST_AVAILABILITY: Final = timedelta(days=366)
 
 _CRITERIA: dict[QueryType, type[Criteria]] = {
     "candidate_items": CandidateCriteria,
@@ -64,7 +66,7 @@ class DataService:
 
         Items come in order of time; ``truncated`` where there are more than ``limit`` (never in ``item_detail``).
         What does not exist or belongs to somebody else is not in the answer. Raises INPUT_INVALID where the request
-        names another user, a criteria type that is not its query's, or an unknown zone.
+        names another user, a criteria type that is not its query's, an unknown zone or too long a window.
         """
         if request.user_id != owner.owner_id:
             raise _invalid("user_id", "is not the authenticated user")
@@ -105,6 +107,8 @@ class DataService:
     async def _availability(self, uow: UnitOfWork, owner: Owner, criteria: AvailabilityCriteria) -> DataQueryResult:
         zone = zone_of(criteria.timezone, field="timezone")
         window = (criteria.window.start_at, criteria.window.end_at)
+        if window[1] - window[0] > LONGEST_AVAILABILITY:
+            raise _invalid("window", f"is longer than {LONGEST_AVAILABILITY.days} days")
         items = await select_taking_time(uow, owner, window, criteria.exclude_item_ids)
         found = availability_of(
             items,

@@ -13,13 +13,16 @@ from timeflow.data.stored import StoredItem
 from timeflow.functions.contracts import ItemType
 
 NOW = datetime(2026, 12, 1, 2, 0, tzinfo=UTC)
+WRITTEN = datetime(2026, 11, 1, tzinfo=UTC)
+"""When the items of tests were written: long ago for any clock."""
+
 SHANGHAI = "Asia/Shanghai"
 
 
 def item(title: str, item_type: ItemType = "schedule", **fields: object) -> StoredItem:
     """An item of Shanghai."""
     content = ItemFields.model_validate({"title": title, "tzid": SHANGHAI, **fields})
-    return StoredItem.new(str(new_uuid7()), item_type, content, NOW)
+    return StoredItem.new(str(new_uuid7()), item_type, content, WRITTEN)
 
 
 def meeting(

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentbase.core.database import Database, Owner
+from agentbase.core.database import Database, Owner, UnitOfWork
 from agentbase.core.deadline import Deadline
 from tests.timeflow.data.builders import NOW, item, meeting, span, store, window
 from timeflow.data.contracts import CandidateCriteria
@@ -252,7 +252,7 @@ async def test_facts_are_the_targets_and_what_is_in_their_way_in_one_statement(
     windows = [span("2026-12-02T15:00:00", "2026-12-02T16:00:00")]
 
     async def facts(ids: list[str], windows: list[Window]) -> tuple[list[str], int]:
-        async def work(uow):  # type: ignore[no-untyped-def]
+        async def work(uow: UnitOfWork) -> tuple[list[str], int]:
             found = await select_facts(uow, owner, ids, windows)
             return [one.fields.title for one in found], uow.counter.statements
 

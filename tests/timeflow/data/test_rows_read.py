@@ -7,7 +7,6 @@ from datetime import date, timedelta
 from functools import partial
 
 import pytest
-from sqlalchemy import URL
 
 from agentbase.core.clock import SystemClock
 from agentbase.core.database import Database, Owner, UnitOfWork
@@ -53,8 +52,9 @@ async def reads(uow: UnitOfWork, query: Query, owner: Owner, item_id: str) -> tu
     """How many rows a query answers, and how often the server read a row of a table or an index for it."""
 
     async def so_far() -> int:
-        rows = await uow.connection.exec_driver_sql("SHOW SESSION STATUS LIKE 'Handler_read%%'")
-        return sum(int(row[1]) for row in rows)
+        status = await uow.connection.exec_driver_sql("SHOW SESSION STATUS LIKE 'Handler_read%%'")
+        counts: list[str] = list(status.scalars(1))
+        return sum(map(int, counts))
 
     before = await so_far()
     found = await query(uow, owner, item_id)
@@ -62,9 +62,9 @@ async def reads(uow: UnitOfWork, query: Query, owner: Owner, item_id: str) -> tu
 
 
 @pytest.fixture
-def database_url(timeflow_mariadb_url: URL) -> URL:
+def database_url(mariadb_database_url: str) -> str:
     """These counts are the server's."""
-    return timeflow_mariadb_url
+    return mariadb_database_url
 
 
 async def test_reads_do_not_grow_with_the_table(database: Database, owner: Owner) -> None:
