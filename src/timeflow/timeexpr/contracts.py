@@ -70,8 +70,8 @@ class TimeExpression:
         start, end: naive local times, or dates where the phrase names no clock time. ``end`` is exclusive.
         granularity: the smallest unit the words name.
         rule: the stable name of the rule that computed it (shown as the source on a card), e.g. ``zh.relative_day``.
-        part_of_day: the part of the day that the words name, if any (``明天上午``; also where it only settled the half of
-            the day).
+        part_of_day: the part of the day that the words name, if any (``明天上午``; also where it only settled the half
+            of the day).
         recurrence: RRULE parts without the ``RRULE:`` prefix.
         duration_seconds: the length, where the words name one (also on ranges such as ``之后5分钟``).
         date_given: the words name the day; False where the day was filled in (``下午三点``).

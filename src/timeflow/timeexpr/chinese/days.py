@@ -23,6 +23,7 @@ _RELATIVE_DAY = re.compile(
     r"(?:(?P<far>大?[前后])(?:天|日(?=[晚早上下中]))|(?P<near>[今明昨])[天日儿]"
     r"|(?P<short>[今明昨])(?P<part>早上?|晚上?|夜|晨)(?![点茶]|报(?![名告到])|安(?![排装])))(?!气)"
 )
+_TWO_DAYS = re.compile(r"今明[两二2]?天|明后[两二2]?天")
 _SHORT_PARTS: dict[str, PartOfDay] = {"早": "早上", "晨": "早上", "晚": "晚上", "夜": "晚上"}
 _WEEKDAY = re.compile(rf"{WEEK}(?P<day>{WEEKDAY})")
 _WEEKDAY_ON = re.compile(rf"{WEEK}(?P<day>[一二三四五六日天])")
@@ -37,7 +38,6 @@ _STRETCH = re.compile(
 _WORKDAYS = re.compile(rf"(?P<count>{NUMBER}) ?个?工作日(?P<way>之?后|以后|之?前|以前|(?=之内|以内|内))")
 _NEXT_WORKDAY = re.compile(r"(?P<way>下|上)一?个?工作日")
 _WEEKDAY_OF = re.compile(rf"的?(?:{WEEK})(?P<day>{WEEKDAY})")
-_LAST_UNIT = re.compile(r"(?P<way>上|下)一?个?(?P<unit>小时|钟头|分钟)")
 
 
 def days_at(scope: Scope, index: int) -> Days | None:
@@ -60,6 +60,15 @@ def _relative_day(scope: Scope, index: int) -> Days | None:
     note = "day_start" if shifted else None
     found = Days(matched.end(), spans, "day", "zh.relative_day", part, ambiguous=shifted, note=note)
     return found if shifted else with_weekday(scope, found)
+
+
+def _two_days(scope: Scope, index: int) -> Days | None:
+    """今明两天, 明后天: two days in one word."""
+    matched = _TWO_DAYS.match(scope.text, index)
+    if matched is None:
+        return None
+    first = add_days(scope.today, 0 if matched[0][0] == "今" else 1)
+    return Days(matched.end(), ((first, add_days(first, 2)),), "day", "zh.two_days")
 
 
 def _weekday(scope: Scope, index: int) -> Days | None:
@@ -150,6 +159,7 @@ def _festival(scope: Scope, index: int) -> Days | None:
 
 _RULES = (
     _relative_day,
+    _two_days,
     relative_period,
     relative_year,
     _weekday,

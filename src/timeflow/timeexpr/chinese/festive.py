@@ -77,6 +77,7 @@ _SETTLES = re.compile(
 _TEN_ONE = re.compile(r"(?:假期|长假|黄金周|放假|期间|那天|当天|节|前|之前|去|回|出去|出游|国庆)")
 _FESTIVAL = re.compile("|".join(sorted(map(re.escape, _NAMES), key=len, reverse=True)))
 _NOT_A_DAY = re.compile(r"[联晚]|路(?!上)|档|联欢|联|汤圆|粽子|月饼|帽|老人|树|歌|卡|餐|饭|快乐|礼物|贺")
+_LEAVE = re.compile(r"放假(?=之?前|以前)")
 _HOLIDAY = re.compile(r"(?:小?长假|假期|期间|假日|放假期间|黄金周)")
 
 _LUNAR_MONTH = rf"(?P<leap>闰)?(?P<month>正|冬|腊|{NUMBER})月"
@@ -111,6 +112,8 @@ def _named(scope: Scope, index: int, year: int | None) -> Days | None:
     if day is None:
         return None
     found = Days(end, ((day, add_days(day, 1)),), "day", "zh.festival", yearless=year is None, before_start=True)
+    if leave := _LEAVE.match(scope.text, end):
+        return replace(found, end=leave.end())
     if holiday := _HOLIDAY.match(scope.text, end):
         span, published = holiday_span(day)
         note = None if published else "workdays_unpublished"

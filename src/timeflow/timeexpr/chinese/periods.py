@@ -58,7 +58,6 @@ _BARE_QUARTER = re.compile(
 )
 _BARE_SEASON = re.compile(r"(?P<season>[春夏秋冬])(?:天|季)")
 _TEN_DAYS = re.compile(r"(?P<part>[上中下])旬")
-RELATIVE_STARTS = "这本该当上下"
 
 _NTH = rf"(?:第 ?(?P<nth>{NUMBER})|(?P<last>最后) ?一|(?P<first>首) ?)"
 _NTH_WEEKDAY = re.compile(rf"{_NTH} ?个? ?{WEEK}(?P<weekday>{WEEKDAY}|末)")

@@ -27,6 +27,7 @@ from timeflow.timeexpr.resolve import (
 )
 
 _GAP = re.compile(r"(?:的|[ ,，]{1,2}|(?<=\d)T(?=\d))?")
+_BESIDE = re.compile(r"的?(?:之?(?P<way>[前后头])一天)(?![三四五六七八九])")
 _SEPARATOR = re.compile(rf"{TO}|直到")
 _BETWEEN = re.compile(r" ?[和与跟] ?")
 _BETWEEN_END = re.compile(r"之间|间(?![隔断谍])")
@@ -39,7 +40,6 @@ _WITHIN = re.compile(r"(?:之内|以内|内(?![部容测存审科蒙裤训网饰
 _AFTER = re.compile(
     r"(?:的|或|及|以及)?(?:之后|以后|过后|以来|后(?![端台面续勤期来天会半])|起(?![床飞草来身步诉码点到诉立])|开始|往后)"
 )
-_FROM_HEAD = re.compile(r"从|自从|自")
 
 
 def point_at(scope: Scope, index: int) -> Point | None:
@@ -50,12 +50,22 @@ def point_at(scope: Scope, index: int) -> Point | None:
         return None if hours is None else Point(hours.end, None, hours)
     if days.granularity not in {"day"} or days.open_end:
         return Point(days.end, days, None)
+    days = _day_beside(scope, days)
     gap = _GAP.match(scope.text, days.end)
     start = gap.end() if gap else days.end
     hours = _hours_of_part(scope, start, days) if days.part else hours_at(scope, start, after_day=True)
     if hours is None and days.part is not None:
         hours = Hours(days.end, days.part, None)
     return Point(max(days.end, hours.end if hours else 0), days, hours)
+
+
+def _day_beside(scope: Scope, days: Days) -> Days:
+    """The day before or after a named one: 中秋节前一天, 周五的后一天."""
+    matched = _BESIDE.match(scope.text, days.end)
+    if matched is None or len(days.spans) > 1 or days.until != add_days(days.first, 1):
+        return days
+    day = add_days(days.first, -1 if matched["way"] in {"前", "头"} else 1)
+    return replace(days, end=matched.end(), spans=((day, add_days(day, 1)),), before_start=False)
 
 
 def _hours_of_part(scope: Scope, index: int, days: Days) -> Hours | None:

@@ -22,7 +22,7 @@ _AND = r"[、,，和及与跟]?"
 _COUNT_AFTER = r"(?![次回趟遍顿节个小]|天(?!都))"
 _DAYS_OF_WEEK = rf"{_WD}(?:(?:到|至|-|~)(?:{WEEK})?{_WD}|(?:{_AND}(?:{WEEK})?{_WD}){{0,6}}){_COUNT_AFTER}"
 _WEEKLY = re.compile(
-    rf"(?:每个?|逢|每逢|每到|每隔?(?P<interval>{NUMBER})个?)(?:{WEEK}(?:的?{WEEK})?(?P<days>{_DAYS_OF_WEEK})|(?:{WEEK})?(?P<weekend>周末|末))"
+    rf"(?:每个?|逢|每逢|每到|(?P<other>每?隔)|每隔?(?P<interval>{NUMBER})个?)(?:{WEEK}(?:的?{WEEK})?(?P<days>{_DAYS_OF_WEEK})|(?:{WEEK})?(?P<weekend>周末|末))"
 )
 _DAYS_EVERY = re.compile(rf"{WEEK}(?P<days>{_DAYS_OF_WEEK})的?(?:每天|天天)")
 _WORKDAYS = re.compile(r"每一?个?工作日|工作日的?每天|每逢工作日")
@@ -76,12 +76,11 @@ def _weekly(scope: Scope, index: int) -> _Rule | None:
     if weekly is None:
         return None
     groups = weekly.groupdict()
-    interval = ""
-    if groups.get("interval"):
-        count = number(groups["interval"]) + ("隔" in weekly[0][:2])
-        if not 1 <= count <= 999:
-            return None
-        interval = f"INTERVAL={count};" if count > 1 else ""
+    count = number(groups["interval"]) + ("隔" in weekly[0][:2]) if groups.get("interval") else 1
+    count = 2 if groups.get("other") else count
+    if not 1 <= count <= 999:
+        return None
+    interval = f"INTERVAL={count};" if count > 1 else ""
     days = [5, 6] if groups.get("weekend") else _weekdays(groups["days"])
     return _Rule(weekly.end(), f"FREQ=WEEKLY;{interval}BYDAY={rrule_days(days)}", "day")
 

@@ -28,6 +28,7 @@ DEADLINES = table("""
 三天内 | deadline ..2026-12-05
 3个工作日内 | deadline ..2026-12-05
 一周之内 | deadline ..2026-12-09
+春节放假前 | deadline ..2027-02-06
 国庆前 | deadline ..2027-10-01
 2000年之前 | deadline ..2000-01-01
 2013年及以前 | deadline ..2014-01-01
@@ -58,6 +59,7 @@ RULES = table("""
 每周一到周五早上8点半到9点 | recurrence FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR @ 2026-12-02T08:30..2026-12-02T09:00
 每个周末 | recurrence FREQ=WEEKLY;BYDAY=SA,SU @ 2026-12-05
 每两周周三 | recurrence FREQ=WEEKLY;INTERVAL=2;BYDAY=WE @ 2026-12-02
+隔周三下午 | recurrence FREQ=WEEKLY;INTERVAL=2;BYDAY=WE @ 2026-12-02T12:00..2026-12-02T18:00
 每月31号 | recurrence FREQ=MONTHLY;BYMONTHDAY=31 @ 2026-12-31
 每月1号和15号 | recurrence FREQ=MONTHLY;BYMONTHDAY=1,15 @ 2026-12-01
 每月最后一天 | recurrence FREQ=MONTHLY;BYMONTHDAY=-1 @ 2026-12-31
