@@ -108,11 +108,16 @@ def _bounded(connection: Connection, statement: str, executemany: bool) -> str:
 
 def _handle_error(context: ExceptionContext) -> None:
     # An exception that is none of the driver's means that the waiting was cut short while the statement still runs.
-    # Known here before the connection is closed, which on SQLite would wait for the statement's end.
-    if context.connection is not None and not isinstance(context.original_exception, Exception):
-        watch = context.connection.info.get(WATCH)
-        if watch is not None:
-            watch.cancelled = True
+    if context.connection is None or isinstance(context.original_exception, Exception):
+        return
+    watch = context.connection.info.get(WATCH)
+    if watch is None:
+        return
+    watch.cancelled = True
+    if context.dialect.name == "sqlite":
+        # Keep the connection. A closed one would hold its lock for as long as anybody still refers to the cursor;
+        # this one stops its statement at the next look at the watch, and then rolls back.
+        context.is_disconnect = False
 
 
 def _on_commit(connection: Connection) -> None:

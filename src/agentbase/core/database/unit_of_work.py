@@ -180,6 +180,7 @@ class Database:
         if watch.cancelled and watch.thread_id is not None:
             await self._kill(watch.thread_id)
         await connection.close()
+        watch.cancelled = False
 
     async def _kill(self, thread_id: int) -> None:
         """Stop on the server what its client no longer waits for."""
