@@ -37,9 +37,14 @@ NOT_CANCELLED: Final[tuple[ItemStatus, ...]] = ("active", "completed")
 _c = task_items.c
 
 
+def can_be_id(text: str) -> bool:
+    """Whether the text can be an id at all; what cannot is nobody's and is not asked for."""
+    return 0 < len(text) <= 36 and text.isascii() and text.isprintable() and not text.endswith(" ")
+
+
 async def select_items(uow: UnitOfWork, owner: Owner, item_ids: Iterable[str]) -> tuple[StoredItem, ...]:
     """These items, deleted ones too, in order of time."""
-    return await _items(uow, _ordered([select(task_items).where(_owned(owner), _c.item_id.in_(sorted(item_ids)))]))
+    return await _items(uow, _ordered([select(task_items).where(_owned(owner), _c.item_id.in_(_ids(item_ids)))]))
 
 
 async def select_candidates(
@@ -74,13 +79,15 @@ async def select_review(uow: UnitOfWork, owner: Owner, criteria: ReviewCriteria,
     """Whatever happened or was due in a window, cancelled or not, of one goal where one is named."""
     owned = [_owned(owner), _c.deleted_at.is_(None)]
     if criteria.goal_id is not None:
-        owned.append(or_(_c.goal_id == criteria.goal_id, _c.item_id == criteria.goal_id))
+        owned.append(or_(_c.goal_id.in_(_ids([criteria.goal_id])), _c.item_id.in_(_ids([criteria.goal_id]))))
     window = (criteria.window.start_at, criteria.window.end_at)
     return await _items(uow, _ordered([select(task_items).where(*owned, *one) for one in _timed(window)], limit))
 
 
 async def select_goal(uow: UnitOfWork, owner: Owner, goal_id: str, limit: int) -> tuple[StoredItem, ...]:
     """A long goal, and what belongs to it, in order of time. Empty where there is no such goal."""
+    if not can_be_id(goal_id):
+        return ()
     goal = task_items.alias("goal")
     exists = select(goal.c.item_id).where(
         goal.c.tenant_id == owner.tenant_id,
@@ -101,7 +108,7 @@ async def select_taking_time(
     uow: UnitOfWork, owner: Owner, window: Window, exclude: Iterable[str] = ()
 ) -> tuple[StoredItem, ...]:
     """The items that take time in a window (``StoredItem.takes_time``), in order of time."""
-    query = select(task_items).where(_owned(owner), *_taking_time([window]), _c.item_id.not_in(sorted(exclude)))
+    query = select(task_items).where(_owned(owner), *_taking_time([window]), _c.item_id.not_in(_ids(exclude)))
     return await _items(uow, _ordered([query]))
 
 
@@ -109,7 +116,7 @@ async def select_facts(
     uow: UnitOfWork, owner: Owner, item_ids: Iterable[str], windows: Sequence[Window]
 ) -> tuple[StoredItem, ...]:
     """In one statement: these items, deleted ones too, and whatever else may take time in the windows."""
-    ids = sorted(set(item_ids))
+    ids = _ids(item_ids)
     branches = [select(task_items).where(_owned(owner), _c.item_id.in_(ids))] if ids else []
     if windows:
         busy = _taking_time(joined(windows))
@@ -154,6 +161,10 @@ def joined(windows: Sequence[Window]) -> list[Window]:
         place = min(range(len(disjoint) - 1), key=lambda index: disjoint[index + 1][0] - disjoint[index][1])
         disjoint[place : place + 2] = [(disjoint[place][0], disjoint[place + 1][1])]
     return disjoint
+
+
+def _ids(texts: Iterable[str]) -> list[str]:
+    return sorted({text for text in texts if can_be_id(text)})
 
 
 def _owned(owner: Owner) -> ColumnElement[bool]:

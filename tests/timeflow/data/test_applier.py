@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -177,10 +178,13 @@ async def test_targets_that_are_gone_or_not_ones_own_are_not_found(
     await room.store(stored, goal)
     stranger = Room(database, Owner("local", "stranger"), deadline)
     never = meeting("没有过", AFTERNOON)
+    hostile = replace(never, item_id="x" * 60)
     for card, by in (
         (await stranger.card(deleting(stored)), stranger),
         (await stranger.card(creating(item("看书", "subtask", goal_id=goal.item_id))), stranger),
         (await room.card(deleting(never)), room),
+        (await room.card(deleting(hostile)), room),
+        (await room.card(creating(item("看书", "subtask", goal_id="x" * 99))), room),
         (await room.card(("delete", "todo", stored, {})), room),
     ):
         refusal = await by.refuse(card)
