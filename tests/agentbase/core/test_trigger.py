@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -63,3 +65,8 @@ def test_a_wrong_trigger_is_refused(text: str) -> None:
 def test_an_unknown_point_cannot_be_armed() -> None:
     with pytest.raises(ValueError, match="unknown"), armed("nowhere", Action("raise")):
         pass
+
+
+def test_every_point_is_reached_somewhere() -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in Path("src").rglob("*.py"))
+    assert set(re.findall(r'\breach(?:_sync)?\("([\w.]+)"\)', source)) == ALL_POINTS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -42,12 +43,14 @@ probe = Table(
 
 
 @pytest.fixture
-async def database(database: Database) -> Database:
+async def database(database: Database) -> AsyncIterator[Database]:
     """Each database in turn, with a table to write to."""
     async with database.engines.writer.engine.begin() as connection:
         await connection.run_sync(probe.metadata.drop_all)
         await connection.run_sync(probe.metadata.create_all)
-    return database
+    yield database
+    async with database.engines.writer.engine.begin() as connection:
+        await connection.run_sync(probe.metadata.drop_all)
 
 
 async def _count(uow: UnitOfWork) -> int:
