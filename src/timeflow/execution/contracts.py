@@ -20,6 +20,17 @@ class AuthContext(FrozenContract):
     user_id: str
 
 
+class Turn(FrozenContract):
+    """What a run says of itself to the steps inside it. ``current_time`` is the reference time (design section 5)."""
+
+    run_id: str
+    correlation_id: str
+    trace_id: str
+    current_time: AwareDatetime
+    timezone: Annotated[str, Field(min_length=1, max_length=64)]
+    locale: Literal["zh-CN", "en"] = "zh-CN"
+
+
 class RecentMessage(FrozenContract):
     """A message of the dialogue as context for B and S: role, content, time (decisions 10)."""
 

@@ -1,0 +1,162 @@
+"""The card: a stored write request as the person sees it, made from what is stored and nothing else."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from pydantic import JsonValue
+
+from agentbase.confirmation.contracts import DecisionResult, StoredChange, WriteRequest
+from timeflow.data.contracts import ItemView
+from timeflow.data.times import instant_of
+from timeflow.execution.contracts import (
+    ChangeView,
+    ConfirmationRequired,
+    ConflictView,
+    DefaultView,
+    SourceView,
+    UndoOffer,
+    WriteResult,
+)
+
+_LOCAL_NAMES: Final = {
+    "local_start": "start_at",
+    "local_end": "end_at",
+    "local_due": "due_at",
+    "local_deadline": "deadline_at",
+}
+_BEFORE: Final = frozenset(
+    {
+        "title",
+        "description",
+        "status",
+        "all_day",
+        "start_at",
+        "end_at",
+        "start_date",
+        "end_date",
+        "due_at",
+        "due_date",
+        "deadline_at",
+        "estimated_minutes",
+    }
+)
+"""What is shown of an item as it stands; ids and versions are not for reading."""
+
+_PLAIN_NAMES: Final = (
+    "title",
+    "description",
+    "status",
+    "all_day",
+    "start_date",
+    "end_date",
+    "due_date",
+    "deadline_date",
+    "estimated_minutes",
+    "plan_overview",
+    "goal_id",
+    "todo_id",
+    "deleted",
+)
+
+
+def card_view(request: WriteRequest, timezone: str) -> ConfirmationRequired:
+    """The card of a request; times of changes that name no zone are shown in ``timezone``."""
+    return ConfirmationRequired(
+        correlation_id=request.correlation_id,
+        write_request_id=request.write_request_id,
+        payload_hash=request.payload_hash,
+        expires_at=request.expires_at.astimezone(ZoneInfo(timezone)).isoformat(timespec="seconds"),
+        weight=request.weight,
+        change_count=request.change_count,
+        summary=request.summary,
+        made_by=request.made_by,
+        notices=request.notices,
+        changes=tuple(_change_view(stored, timezone) for stored in request.changes),
+    )
+
+
+def result_view(result: DecisionResult, timezone: str) -> WriteResult:
+    """What a decision did, as the person sees it."""
+    undo = result.undo
+    return WriteResult(
+        correlation_id=result.correlation_id,
+        write_request_id=result.write_request_id,
+        status="rejected" if result.status == "rejected" else "applied",
+        items=tuple(ItemView.model_validate(item) for item in result.items),
+        undo=UndoOffer(
+            write_request_id=undo.write_request_id,
+            payload_hash=undo.payload_hash,
+            expires_at=undo.expires_at.astimezone(ZoneInfo(timezone)).isoformat(timespec="seconds"),
+        )
+        if undo
+        else None,
+        replayed=result.replayed,
+    )
+
+
+def shown_values(values: dict[str, JsonValue], timezone: str) -> dict[str, Any]:
+    """Values by the names of ``ItemFields`` in the terms of the card: local times with their offset."""
+    zone = ZoneInfo(str(values.get("tzid") or timezone))
+    shown: dict[str, Any] = {}
+    for name in ("title", "description", "status"):
+        if name in values:
+            shown[name] = values[name]
+    for local, public in _LOCAL_NAMES.items():
+        if local in values:
+            shown[public] = _with_offset(values[local], zone)
+    for name in _PLAIN_NAMES[3:]:
+        if name in values:
+            shown[name] = values[name]
+    _add_all_day(shown, zone)
+    if shown.get("due_date") and not shown.get("due_at"):
+        shown["due_at"] = _next_midnight(str(shown["due_date"]), zone)
+    if shown.get("deadline_date") and not shown.get("deadline_at"):
+        shown["deadline_at"] = _next_midnight(str(shown.pop("deadline_date")), zone)
+    return shown
+
+
+def _add_all_day(shown: dict[str, Any], zone: ZoneInfo) -> None:
+    if shown.get("start_date"):
+        first = date.fromisoformat(shown["start_date"])
+        end = date.fromisoformat(shown["end_date"]) if shown.get("end_date") else first + timedelta(days=1)
+        shown["start_at"] = _midnight(first, zone)
+        shown["end_at"] = _midnight(end, zone)
+    elif "start_at" in shown:
+        shown.setdefault("all_day", False)
+
+
+def _change_view(stored: StoredChange, timezone: str) -> ChangeView:
+    change, seen = stored.change, stored.shown
+    return ChangeView(
+        change_id=change.change_id,
+        change_hash=stored.change_hash,
+        operation=change.operation,
+        item_type=change.kind,
+        required=stored.required,
+        selected=stored.selected,
+        depends_on=change.depends_on,
+        before=None
+        if seen.before is None
+        else {k: v for k, v in seen.before.items() if k in _BEFORE and v is not None},
+        after=shown_values(change.after, timezone) if change.after else None,
+        sources=tuple(SourceView.model_validate(source) for source in seen.sources),
+        defaults=tuple(DefaultView.model_validate(default) for default in seen.defaults),
+        conflicts=tuple(ConflictView.model_validate(conflict) for conflict in seen.conflicts),
+    )
+
+
+def _with_offset(value: JsonValue, zone: ZoneInfo) -> str | None:
+    if not isinstance(value, str):
+        return None
+    return instant_of(datetime.fromisoformat(value), zone).astimezone(zone).isoformat()
+
+
+def _midnight(day: date, zone: ZoneInfo) -> str:
+    return instant_of(datetime.combine(day, time()), zone).astimezone(zone).isoformat()
+
+
+def _next_midnight(day: str, zone: ZoneInfo) -> str:
+    return _midnight(date.fromisoformat(day) + timedelta(days=1), zone)

@@ -1,0 +1,250 @@
+"""Steps 2 to 10 in order: from a decision, with what was settled since, to a card, a choice or an answer.
+
+Nothing is stored here, and no transaction is open while a model is called.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from agentbase.core.clock import Clock
+from agentbase.core.database import Owner
+from agentbase.core.deadline import Deadline
+from agentbase.core.reasons import REASONS
+from agentbase.llm.ports import CancellationTokenPort, LLMManagerPort
+from timeflow.data.contracts import ItemSnapshot
+from timeflow.data.profile import ProfileDefaults
+from timeflow.execution.answering import answer_free_time, answer_items
+from timeflow.execution.changes import ChangeDraft, delete_draft, draft_of, is_idle, status_draft
+from timeflow.execution.contracts import AuthContext, Display
+from timeflow.execution.editing import apply_edits
+from timeflow.execution.facts import FactReader
+from timeflow.execution.planned_times import TimeFacts, TimeQuestion, TimeValue
+from timeflow.execution.prepared import Prepared, PreparedCard, target_choice, time_choice
+from timeflow.execution.reasons import execution_error
+from timeflow.execution.run_notes import RunNotes
+from timeflow.execution.state import TurnState, WrittenContent
+from timeflow.execution.steps.assemble import assemble_schedule_todo
+from timeflow.execution.steps.build_card import build_card
+from timeflow.execution.steps.call_agent import call_schedule_todo
+from timeflow.execution.steps.compute_changes import computed_change
+from timeflow.execution.steps.disambiguate import disambiguate
+from timeflow.execution.steps.gather_facts import find_candidates
+from timeflow.execution.steps.requirements import FunctionRequirementsResult, read_requirements
+from timeflow.execution.steps.resolve_time import times_of_new_item
+from timeflow.execution.steps.validate_decision import validate_decision
+from timeflow.execution.wording import say
+from timeflow.functions.contracts import ITEM_LIMIT, ItemChange, ScheduleTodoParams
+from timeflow.subagents import SubAgentDispatcher
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTools:
+    """What one turn works with, besides its state."""
+
+    owner: Owner
+    deadline: Deadline
+    cancellation: CancellationTokenPort
+    reader: FactReader
+    notes: RunNotes
+
+
+class Preparing:
+    """The main flow of B for one request at a time; holds no state of any."""
+
+    def __init__(
+        self, llm: LLMManagerPort, dispatcher: SubAgentDispatcher, clock: Clock, profile: ProfileDefaults
+    ) -> None:
+        self._llm = llm
+        self._dispatcher = dispatcher
+        self._clock = clock
+        self.profile = profile
+
+    async def prepare(self, state: TurnState, auth: AuthContext, tools: TurnTools) -> Prepared:
+        """Carry a request as far as it goes. Raises B's and S's errors; each names its cause."""
+        valid = validate_decision(state.decision, auth)
+        requirements = read_requirements(state.decision, valid.params)
+        if not isinstance(valid.params, ScheduleTodoParams):
+            raise REASONS.build_error("S", "HANDLER_NOT_AVAILABLE", locale=state.decision.locale)
+        params = valid.params
+        if params.operation == "query":
+            return await self._answer(state, params, tools)
+        state = state.with_(notices=self._wish_notices(state, params))
+        if params.operation == "create":
+            return await self._create(state, params, tools)
+        return await self._change_existing(state, params, requirements, tools)
+
+    async def _answer(self, state: TurnState, params: ScheduleTodoParams, tools: TurnTools) -> Display:
+        facts = tools.reader.times(state.decision, self.profile)
+        assert params.query is not None
+        if params.query.kind == "free_time":
+            return await answer_free_time(state.decision, params.query, facts, tools.reader)
+        return await answer_items(state.decision, params.query, params.candidate_query, facts, tools.reader)
+
+    async def _create(self, state: TurnState, params: ScheduleTodoParams, tools: TurnTools) -> Prepared:
+        facts = tools.reader.times(state.decision, self.profile)
+        planned = await times_of_new_item(params, facts, state.slot, keep_time=state.keep_time)
+        if isinstance(planned, TimeQuestion):
+            return time_choice(state, planned, facts)
+        state = await self._with_content(state, params, planned.values, None, facts, tools)
+        content, item_type = state.content, params.item_type
+        assert content is not None and item_type is not None
+        more: dict[str, TimeValue] = {
+            "title": content.title,
+            "description": content.description,
+            "plan_overview": content.plan_overview,
+        }
+        return await self._card(state, (draft_of("create", item_type, None, planned, more),), facts)
+
+    async def _change_existing(
+        self,
+        state: TurnState,
+        params: ScheduleTodoParams,
+        requirements: FunctionRequirementsResult,
+        tools: TurnTools,
+    ) -> Prepared:
+        facts = tools.reader.times(state.decision, self.profile)
+        found = await self._targets(state, params, requirements, facts, tools)
+        if not isinstance(found, _Targets):
+            return found
+        state, items = found.state, found.items
+        facts = tools.reader.times(state.decision, self.profile, moved=items)
+        match params.operation:
+            case "delete":
+                drafts: tuple[ChangeDraft, ...] = tuple(delete_draft(item) for item in items)
+            case "set_status":
+                assert params.new_status is not None
+                drafts = tuple(status_draft(item, params.new_status) for item in items)
+            case _:
+                assert params.change is not None
+                made = await self._updates(state, params, params.change, items, facts, tools)
+                if not isinstance(made, _Drafts):
+                    return made
+                state, drafts = made.state, made.drafts
+        drafts = tuple(draft for draft in drafts if draft.values or draft.operation == "delete")
+        if all(is_idle(draft, facts) for draft in drafts):
+            return Display(correlation_id=state.decision.correlation_id, text=say("no_change", facts.locale))
+        return await self._card(state, tuple(draft for draft in drafts if not is_idle(draft, facts)), facts)
+
+    async def _targets(
+        self,
+        state: TurnState,
+        params: ScheduleTodoParams,
+        requirements: FunctionRequirementsResult,
+        facts: TimeFacts,
+        tools: TurnTools,
+    ) -> _Targets | Prepared:
+        """The items that are meant, read now: those settled before, or those that the words mean."""
+        decision = state.decision
+        if state.target_ids is not None:
+            items = await tools.reader.items(state.target_ids)
+            if len(items) != len(state.target_ids) or any(item.deleted for item in items):
+                raise execution_error("TARGET_NOT_FOUND", locale=decision.locale)
+            return _Targets(state, items)
+        assert params.candidate_query is not None
+        candidates = await find_candidates(params.candidate_query, facts, tools.reader)
+        if candidates.truncated:
+            text = say("answer.narrow", facts.locale, limit=ITEM_LIMIT)
+            return Display(correlation_id=decision.correlation_id, text=text)
+        resolution = await disambiguate(
+            decision,
+            params.operation,
+            candidates,
+            requirements,
+            facts,
+            llm=self._llm,
+            notes=tools.notes,
+            deadline_at=self._deadline_at(tools.deadline),
+            cancellation=tools.cancellation,
+        )
+        state = state.with_(made_by=resolution.made_by)
+        match resolution.resolution_type:
+            case "not_found":
+                raise execution_error("TARGET_NOT_FOUND", locale=decision.locale)
+            case "ambiguous":
+                return target_choice(state, resolution.items, facts)
+            case _:
+                settled = state.with_(target_ids=tuple(item.item_id for item in resolution.items))
+                return _Targets(settled, resolution.items)
+
+    async def _updates(
+        self,
+        state: TurnState,
+        params: ScheduleTodoParams,
+        change: ItemChange,
+        items: tuple[ItemSnapshot, ...],
+        facts: TimeFacts,
+        tools: TurnTools,
+    ) -> _Drafts | Prepared:
+        drafts = []
+        for item in items:
+            made = await computed_change(
+                item, change, facts, state.slot, keep_time=state.keep_time, alone=len(items) == 1
+            )
+            if isinstance(made, TimeQuestion):
+                return time_choice(state, made, facts)
+            more: dict[str, TimeValue] = {}
+            if change.kind == "revise":
+                state = await self._with_content(state, params, made.planned.values, item, facts, tools)
+                more = _rewritten(state.content, item)
+            drafts.append(draft_of("update", item.item_type, item, made.planned, more, selected=made.selected))
+        return _Drafts(state, tuple(drafts))
+
+    async def _with_content(
+        self,
+        state: TurnState,
+        params: ScheduleTodoParams,
+        values: dict[str, TimeValue],
+        item: ItemSnapshot | None,
+        facts: TimeFacts,
+        tools: TurnTools,
+    ) -> TurnState:
+        """The wording, made once by the sub-agent; kept when a card is made again."""
+        if state.content is not None:
+            return state
+        deadline_at = self._deadline_at(tools.deadline)
+        invocation = assemble_schedule_todo(state.decision, params, values, item, facts, deadline_at)
+        content, path = await call_schedule_todo(state.decision, invocation, self._dispatcher)
+        made_by = tools.notes.made_by(invocation[0].request_id) or path
+        written = WrittenContent(
+            title=content.title,
+            description=content.description,
+            plan_overview=getattr(content, "plan_overview", None),
+            made_by=made_by,
+            generation_path=path,
+            notices=(*content.assumptions, *content.warnings),
+        )
+        return state.with_(content=written, made_by=made_by, notices=(*state.notices, *written.notices))
+
+    async def _card(self, state: TurnState, drafts: tuple[ChangeDraft, ...], facts: TimeFacts) -> PreparedCard:
+        edited = await apply_edits(drafts, state.edits, facts)
+        return PreparedCard(build_card(state, edited, facts, state.made_by or "timeflow/code"), facts.zone.key)
+
+    def _deadline_at(self, deadline: Deadline) -> datetime:
+        return self._clock.now() + timedelta(seconds=deadline.remaining())
+
+    @staticmethod
+    def _wish_notices(state: TurnState, params: ScheduleTodoParams) -> tuple[str, ...]:
+        wished = tuple(say(f"notice.{wish}", state.decision.locale) for wish in params.wishes)
+        return tuple(dict.fromkeys((*state.notices, *wished)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Targets:
+    state: TurnState
+    items: tuple[ItemSnapshot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Drafts:
+    state: TurnState
+    drafts: tuple[ChangeDraft, ...]
+
+
+def _rewritten(content: WrittenContent | None, item: ItemSnapshot) -> dict[str, TimeValue]:
+    """What the sub-agent worded anew, where it differs."""
+    if content is None:
+        return {}
+    new: dict[str, TimeValue] = {"title": content.title, "description": content.description}
+    return {name: value for name, value in new.items() if value != getattr(item, name)}

@@ -1,0 +1,81 @@
+"""How the components of one turn ran: kept as summaries, and who made what for the card (B section 4, row 17)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from agentbase.core.clock import Clock
+from agentbase.core.database import Owner
+from agentbase.core.deadline import Deadline
+from agentbase.core.errors import AgentBaseError
+from agentbase.core.ids import new_uuid7
+from agentbase.llm.contracts import LLMGenerationResult
+from agentbase.run.contracts import AgentRunRecordInput
+from agentbase.run.service import RunSummaries
+from timeflow.execution.contracts import MainAgentDecisionInput
+
+
+class RunNotes:
+    """The summaries of one run. A summary that cannot be kept alerts and changes nothing (decisions 19)."""
+
+    def __init__(
+        self, summaries: RunSummaries, clock: Clock, owner: Owner, decision: MainAgentDecisionInput, deadline: Deadline
+    ) -> None:
+        self._summaries = summaries
+        self._clock = clock
+        self._owner = owner
+        self._decision = decision
+        self._deadline = deadline
+
+    def start(self) -> datetime:
+        """When a component began, by the system clock."""
+        return self._clock.now()
+
+    async def of_generation(
+        self, component: str, function: str, result: LLMGenerationResult[Any], started: datetime
+    ) -> None:
+        """Keep the summary of one model call."""
+        now = self._clock.now()
+        error = result.error
+        await self._summaries.save(
+            self._owner,
+            self._deadline,
+            AgentRunRecordInput(
+                record_id=str(new_uuid7()),
+                run_id=self._decision.run_id,
+                correlation_id=self._decision.correlation_id,
+                trace_id=self._decision.trace_id,
+                user_id=self._owner.owner_id,
+                component=component,
+                function=function,
+                status="failed" if error else "succeeded",
+                generation_path=result.generation_path,
+                made_by=result.made_by,
+                prompt_version=result.prompt_version,
+                attempts=len(result.attempts),
+                prompt_tokens=result.prompt_tokens,
+                output_tokens=result.output_tokens,
+                error_code=error.code.value if error else None,
+                reason_code=error.reason_code if error else None,
+                started_at=started,
+                finished_at=now,
+                duration_ms=max(0, round((now - started).total_seconds() * 1000)),
+            ),
+        )
+
+    @staticmethod
+    def error_of(result: LLMGenerationResult[Any], otherwise: AgentBaseError) -> AgentBaseError:
+        """The error of a call that failed: its own where time ran out or it was cancelled, else B's."""
+        error = result.error
+        if error is None or error.code.value not in {"DEADLINE_EXCEEDED", "REQUEST_CANCELLED", "CONFIG_ERROR"}:
+            return otherwise
+        return AgentBaseError(
+            namespace="S",
+            code=error.code.value,
+            reason_code=error.reason_code,
+            category=error.category.value,
+            failed_stage=error.failed_stage.value,
+            retryable=error.retryable,
+            safe_message=error.safe_message,
+        )

@@ -1,0 +1,142 @@
+"""Steps 6 and 7: the one invocation of the one sub-agent, whole and checked before the call (RISK-B-18, RISK-B-19)."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+
+from agentbase.core.ids import new_uuid7
+from timeflow.data.contracts import ItemSnapshot
+from timeflow.execution.contracts import MainAgentDecisionInput
+from timeflow.execution.planned_times import TimeFacts, TimeValue
+from timeflow.execution.reasons import execution_error
+from timeflow.functions.contracts import ItemType, ScheduleTodoParams
+from timeflow.subagents import (
+    AgentCallContext,
+    ConversationMessageDTO,
+    ItemContentCandidate,
+    ItemContentRequirementsDTO,
+    LongGoalContentCandidate,
+    ScheduleContentCandidate,
+    ScheduleTodoAgentInput,
+    SubtaskContentCandidate,
+    TodoContentCandidate,
+)
+
+ScheduleTodoInvocation = tuple[AgentCallContext, ScheduleTodoAgentInput]
+"""What is called: the envelope and the input (decisions table)."""
+
+
+def assemble_schedule_todo(
+    decision: MainAgentDecisionInput,
+    params: ScheduleTodoParams,
+    values: dict[str, TimeValue],
+    item: ItemSnapshot | None,
+    facts: TimeFacts,
+    deadline_at: datetime,
+) -> ScheduleTodoInvocation:
+    """Compose a new item from final times, or revise the settled one. S receives final values (decisions 8)."""
+    item_type = item.item_type if item is not None else params.item_type
+    if item_type is None or (item is not None and item.deleted):
+        raise execution_error("TARGET_NOT_FOUND", locale=decision.locale)
+    context = AgentCallContext(
+        request_id=str(new_uuid7()),
+        trace_id=decision.trace_id,
+        deadline_at=deadline_at,
+        agent_name=decision.target_agent,
+        function_name=decision.target_function,
+    )
+    agent_input = ScheduleTodoAgentInput(
+        raw_input=decision.query,
+        generation_mode="compose" if item is None else "revise",
+        item_type=item_type,
+        content_requirements=_requirements(params, values, item, facts),
+        current_item_content=_current_content(item) if item is not None else None,
+        recent_messages=[
+            ConversationMessageDTO(role=message.role, content=message.content, created_at=message.created_at)
+            for message in decision.recent_messages
+        ],
+    )
+    return context, agent_input
+
+
+def _requirements(
+    params: ScheduleTodoParams, values: dict[str, TimeValue], item: ItemSnapshot | None, facts: TimeFacts
+) -> ItemContentRequirementsDTO:
+    change = params.change
+    title = (change.title if change else params.title) or (item.title if item else None)
+    description = (change.description if change else params.description) or (item.description if item else None)
+    minutes = values.get("estimated_minutes", item.estimated_minutes if item else None)
+    return ItemContentRequirementsDTO(
+        title=title,
+        description=description,
+        start_at=_start(values, facts) or (item.start_at if item else None),
+        end_at=_end(values, facts) or (item.end_at if item else None),
+        due_at=_limit(values, "due", facts) or (item.due_at if item else None),
+        deadline_at=_limit(values, "deadline", facts) or (item.deadline_at if item else None),
+        estimated_minutes=minutes if isinstance(minutes, int) else None,
+        must_keep_terms=params.must_keep_terms,
+        additional_constraints=params.additional_constraints,
+    )
+
+
+def _start(values: dict[str, TimeValue], facts: TimeFacts) -> datetime | None:
+    return _aware(values.get("local_start") or values.get("start_date"), facts)
+
+
+def _end(values: dict[str, TimeValue], facts: TimeFacts) -> datetime | None:
+    return _aware(values.get("local_end") or values.get("end_date"), facts)
+
+
+def _limit(values: dict[str, TimeValue], prefix: str, facts: TimeFacts) -> datetime | None:
+    day = values.get(f"{prefix}_date")
+    if isinstance(day, date):
+        return _aware(day + timedelta(days=1), facts)
+    return _aware(values.get(f"local_{prefix}"), facts)
+
+
+def _aware(value: TimeValue, facts: TimeFacts) -> datetime | None:
+    if isinstance(value, datetime):
+        return facts.instant(value).astimezone(facts.zone)
+    if isinstance(value, date):
+        return facts.instant(datetime.combine(value, time())).astimezone(facts.zone)
+    return None
+
+
+def _current_content(item: ItemSnapshot) -> ItemContentCandidate:
+    match item.item_type:
+        case "schedule":
+            return ScheduleContentCandidate(
+                item_type="schedule",
+                title=item.title,
+                description=item.description,
+                start_at=item.start_at,
+                end_at=item.end_at,
+            )
+        case "todo":
+            return TodoContentCandidate(
+                item_type="todo", title=item.title, description=item.description, due_at=item.due_at
+            )
+        case "subtask":
+            return SubtaskContentCandidate(
+                item_type="subtask",
+                title=item.title,
+                description=item.description,
+                start_at=item.start_at,
+                end_at=item.end_at,
+                due_at=item.due_at,
+                estimated_minutes=item.estimated_minutes,
+            )
+        case "long_goal":
+            return LongGoalContentCandidate(
+                item_type="long_goal",
+                title=item.title,
+                description=item.description,
+                start_at=item.start_at,
+                deadline_at=item.deadline_at,
+                plan_overview=item.plan_overview,
+            )
+
+
+def kinds_agree(item_type: ItemType, content: ItemContentCandidate) -> bool:
+    """Whether a candidate is of the kind that was asked for."""
+    return content.item_type == item_type

@@ -1,0 +1,57 @@
+"""Steps 8 and 9: the one call of the one sub-agent, and whether its answer may go on (RISK-B-10, RISK-B-12)."""
+
+from __future__ import annotations
+
+from agentbase.core.errors import AgentBaseError
+from timeflow.execution.contracts import MainAgentDecisionInput
+from timeflow.execution.reasons import execution_error
+from timeflow.execution.steps.assemble import ScheduleTodoInvocation
+from timeflow.subagents import ItemContentCandidate, SubAgentDispatcher
+from timeflow.subagents.contracts import CANDIDATE_TYPES, AgentErrorDTO, AgentResponse, GenerationPath
+
+
+async def call_schedule_todo(
+    decision: MainAgentDecisionInput, invocation: ScheduleTodoInvocation, dispatcher: SubAgentDispatcher
+) -> tuple[ItemContentCandidate, GenerationPath]:
+    """Call the agent and check what comes back.
+
+    Raises the agent's own error, or AGENT_RESPONSE_INVALID where the envelope, the pair, ``db_action`` or the kind is
+    not what was called for.
+    """
+    context, agent_input = invocation
+    response = await dispatcher.dispatch(context, agent_input)
+    check_response(decision, response, context.request_id)
+    content = response.result
+    wanted = CANDIDATE_TYPES[agent_input.item_type]
+    if not isinstance(content, wanted):
+        raise execution_error("AGENT_RESPONSE_INVALID", locale=decision.locale)
+    return content, response.generation_path
+
+
+def check_response(
+    decision: MainAgentDecisionInput, response: AgentResponse[ItemContentCandidate], request_id: str
+) -> None:
+    """The same request and pair, no write by the agent (decisions 1). Raises the agent's error, where it has one."""
+    if response.error is not None:
+        raise error_of(response.error)
+    pair = (response.agent_name, response.function_name)
+    if (
+        response.request_id != request_id
+        or pair != (decision.target_agent, decision.target_function)
+        or response.db_action is not None
+        or response.response_type == "ERROR"
+    ):
+        raise execution_error("AGENT_RESPONSE_INVALID", locale=decision.locale)
+
+
+def error_of(error: AgentErrorDTO) -> AgentBaseError:
+    """S's error under its own code; its words are safe by contract."""
+    return AgentBaseError(
+        namespace="S",
+        code=error.code.value,
+        reason_code=error.reason_code,
+        category=error.category.value,
+        failed_stage=error.failed_stage.value,
+        retryable=error.retryable,
+        safe_message=error.safe_message,
+    )
