@@ -107,7 +107,7 @@ class CandidateCriteria(FrozenContract):
 
     ``window``: schedules and sub-tasks that overlap it, todos due in it. ``overdue_at``: due or ended before it and
     still active.
-    ``without_time`` also takes undated todos when a window is set.
+    ``without_time`` also takes what has no time at all when a window is set (todos, sub-tasks, goals).
     """
 
     words: tuple[str, ...] = ()

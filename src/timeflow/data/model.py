@@ -57,7 +57,7 @@ task_items = Table(
     Column("deleted_at", UtcDateTime),
     Index("ix_task_items_span", "tenant_id", "owner_id", "span_class", "start_at", "end_at"),
     Index("ix_task_items_due", "tenant_id", "owner_id", "due_at"),
-    Index("ix_task_items_listed", "tenant_id", "owner_id", "item_type", "status", "created_at"),
+    Index("ix_task_items_open", "tenant_id", "owner_id", "item_type", "status", "due_at"),
     Index("ix_task_items_goal", "tenant_id", "owner_id", "goal_id"),
     **TABLE_OPTIONS,
 )

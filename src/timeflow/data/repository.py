@@ -19,7 +19,7 @@ from timeflow.data.folding import fold
 from timeflow.data.model import task_items
 from timeflow.data.stored import StoredItem
 from timeflow.data.times import SPAN_LIMITS
-from timeflow.functions.contracts import ItemStatus
+from timeflow.functions.contracts import ItemStatus, ItemType
 
 Conditions = tuple[ColumnElement[bool], ...]
 Window = tuple[datetime, datetime]
@@ -59,7 +59,7 @@ async def select_candidates(
         branches: list[Conditions] = [()]
     else:
         window = (criteria.window.start_at, criteria.window.end_at)
-        branches = [*_timed(window), *([_undated()] if criteria.without_time else [])]
+        branches = [*_timed(window), *([_undated("todo", "subtask", "long_goal")] if criteria.without_time else [])]
     return await _items(uow, _ordered([select(task_items).where(*owned, *one) for one in branches], limit))
 
 
@@ -71,7 +71,7 @@ async def select_agenda(
     ``undated`` adds the open todos that have no time at all, last.
     """
     owned = (_owned(owner), _c.deleted_at.is_(None), _c.status.in_(NOT_CANCELLED))
-    branches = [*_timed(window), *([(*_undated(), _c.status == "active")] if undated else [])]
+    branches = [*_timed(window), *([(*_undated("todo"), _c.status == "active")] if undated else [])]
     return await _items(uow, _ordered([select(task_items).where(*owned, *one) for one in branches], limit))
 
 
@@ -203,8 +203,8 @@ def _within(at: ColumnElement[Any], day: ColumnElement[Any], start: datetime, en
     return and_(at >= start, at <= end, or_(and_(day.is_not(None), at > start), and_(day.is_(None), at < end)))
 
 
-def _undated() -> Conditions:
-    return (_c.item_type == "todo", _c.due_at.is_(None), _c.span_class.is_(None))
+def _undated(*item_types: ItemType) -> Conditions:
+    return (_c.item_type.in_(item_types), _c.due_at.is_(None), _c.span_class.is_(None), _c.deadline_at.is_(None))
 
 
 def _taking_time(windows: Sequence[Window]) -> Conditions:

@@ -27,6 +27,17 @@ QUERIES: dict[str, Query] = {
     "words in a window": lambda uow, owner, _: select_candidates(
         uow, owner, CandidateCriteria(words=("会",), window=window(*DAY)), 50
     ),
+    "words about now or without a time": lambda uow, owner, _: select_candidates(
+        uow,
+        owner,
+        CandidateCriteria(
+            words=("交",),
+            statuses=("active",),
+            window=window("2026-11-25T00:00:00", "2026-12-09T00:00:00"),
+            without_time=True,
+        ),
+        50,
+    ),
     "agenda": lambda uow, owner, _: select_agenda(uow, owner, span(*DAY), 200, undated=True),
     "taking time": lambda uow, owner, _: select_taking_time(uow, owner, span(*DAY)),
     "facts of a card": lambda uow, owner, item_id: select_facts(uow, owner, [item_id], [CLOSE]),
@@ -34,14 +45,14 @@ QUERIES: dict[str, Query] = {
 
 
 def calendar(days: int) -> list[StoredItem]:
-    """Four items a day, half of the days gone by; and one item of ten years that covers them all."""
+    """Four items a day, half of the days gone by; one item that covers them all, and one without a time."""
     first = date(2026, 12, 2) - timedelta(days=days // 2)
-    items = [item("借调", all_day=True, start_date="2020-01-01", end_date="2080-01-01")]
+    items = [item("借调", all_day=True, start_date="2020-01-01", end_date="2080-01-01"), item("交给以后", "todo")]
     for number in range(days):
         day = (first + timedelta(days=number)).isoformat()
         items += [
             meeting(f"会 {number}", f"{day}T09:30:00"),
-            item(f"交 {number}", "todo", due_date=day, status="completed"),
+            item(f"交 {number}", "todo", due_date=day),
             item(f"记 {number}", "todo", status="completed"),
             item(f"假 {number}", all_day=True, start_date=day, end_date=date.fromisoformat(day) + timedelta(days=3)),
         ]
@@ -73,7 +84,7 @@ async def test_reads_do_not_grow_with_the_table(database: Database, owner: Owner
     targets = {}
     for who, days in ((small, 25), (large, 5000)):
         items = calendar(days)
-        targets[who] = items[1].item_id
+        targets[who] = items[2].item_id
         for place in range(0, len(items), 2000):
             await store(database, who, deadline, *items[place : place + 2000])
     for name, query in QUERIES.items():

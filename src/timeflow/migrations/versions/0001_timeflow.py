@@ -65,7 +65,7 @@ def _create_items() -> None:
     owner = ["tenant_id", "owner_id"]
     op.create_index("ix_task_items_span", "task_items", [*owner, "span_class", "start_at", "end_at"])
     op.create_index("ix_task_items_due", "task_items", [*owner, "due_at"])
-    op.create_index("ix_task_items_listed", "task_items", [*owner, "item_type", "status", "created_at"])
+    op.create_index("ix_task_items_open", "task_items", [*owner, "item_type", "status", "due_at"])
     op.create_index("ix_task_items_goal", "task_items", [*owner, "goal_id"])
 
 
