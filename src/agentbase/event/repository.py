@@ -122,6 +122,12 @@ async def update_failed(
     return (await uow.execute(update(outbox).where(_held(claimed)).values(values))).rowcount == 1
 
 
+async def update_released(uow: UnitOfWork, claimed: ClaimedEvent) -> bool:
+    """Let an event go that nobody tried to deliver: due at once, the attempt not counted; whether it was still held."""
+    values = {"attempts": outbox.c.attempts - 1, "claimed_by": None, "claimed_until": None}
+    return (await uow.execute(update(outbox).where(_held(claimed)).values(values))).rowcount == 1
+
+
 def _of_aggregate(tenant_id: str, aggregate_type: str, aggregate_id: str) -> ColumnElement[bool]:
     return and_(
         outbox.c.tenant_id == tenant_id,

@@ -31,9 +31,7 @@ async def main(url: str, prefix: str, user: str, write_request_ids: list[str]) -
                 timezone="UTC",
             )
 
-            async def after(
-                uow: UnitOfWork, request: WriteRequest, result: DecisionResult, run: NewRun = run
-            ) -> None:
+            async def after(uow: UnitOfWork, request: WriteRequest, result: DecisionResult, run: NewRun = run) -> None:
                 await runs.record(uow, owner, run, RunEnd(status="finished"))
                 await runs.append_events(uow, owner, run, [NewEvent("write_result", {"status": result.status})])
 
