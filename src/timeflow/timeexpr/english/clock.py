@@ -128,8 +128,8 @@ def _digital(tokens: Tokens, index: int, *, loose: bool) -> tuple[Clock, int] | 
         found = _with_half(tokens, index + 3, hour, following.digits)
         return found if loose or found[1] > index + 3 else None
     if len(token.text) == 4 and hour % 100 < 60 and hour < 2400:
-        is_hours = tokens.low(index + 1) in {"hours", "hrs"} and hour % 50 == 0 and token.text[0] in "01"
-        is_led = loose and token.text[0] == "0"
+        is_led = loose and (token.text[0] == "0" or tokens.low(index - 1) == "at")
+        is_hours = tokens.low(index + 1) in {"hours", "hrs"} and (is_led or token.text[0] == "0")
         if is_hours or is_led:
             return _with_half(tokens, index + 1 + is_hours, hour // 100, hour % 100, is_24h=is_hours)
         return None

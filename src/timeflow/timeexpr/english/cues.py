@@ -56,8 +56,9 @@ def weekday_at(tokens: Tokens, index: int) -> int | None:
         return number
     following = tokens[tokens.skip(tokens.skip(index + 1, "."), "the")]
     is_dated = following.digits is not None and not following.glued
-    is_plain = index > 0 and tokens.low(index - 1) not in {"the", "a"} and not tokens[index + 1].text[:1].isupper()
-    is_named = tokens[index].text[0].isupper() and (is_plain or tokens.low(index + 1) in {"", ".", ",", ")", "at", "-"})
+    is_first = index == 0 and tokens.low(1) not in {"", ".", ",", ")", "at", "-"}
+    is_name = tokens.low(index - 1) in {"the", "a"} or tokens[index + 1].text[:1].isupper() or is_first
+    is_named = tokens[index].text[0].isupper() and not is_name
     is_cued = has_day_cue(tokens, index) and (tokens.low(index - 1) != "for" or follows_well(tokens, index + 1))
     return number if is_dated or is_cued or is_named or _in_list(tokens, index) else None
 

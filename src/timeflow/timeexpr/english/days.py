@@ -12,7 +12,7 @@ from timeflow.timeexpr.english.holidays import holiday
 from timeflow.timeexpr.english.numeric import month_day, numeric_date
 from timeflow.timeexpr.english.specs import Spec, fixed, one_day
 from timeflow.timeexpr.english.tables import DOUBTFUL_MONTHS, PARTS
-from timeflow.timeexpr.english.tokens import Tokens
+from timeflow.timeexpr.english.tokens import Tokens, remembered
 from timeflow.timeexpr.resolve import relative_days
 
 _RELATIVE: dict[str, int] = {
@@ -45,6 +45,7 @@ _VERB_MONTHS = frozenset({"may", "march"})
 Found = tuple[Spec, int]
 
 
+@remembered
 def day(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     """A day at ``index`` and the next index; the article and ``on`` before it are left to the caller."""
     return (
@@ -152,8 +153,10 @@ def _weekday(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     if gone is not None:
         return fixed("day", "en.weekday", one_day(coming_weekday(add_days(today, -1), weekday, past=True))), after
     if word in {"this", "that"}:
-        chosen = this if this >= today or context.past or word == "that" else add_days(this, 7)
-        return fixed("day", "en.weekday", one_day(chosen)), after
+        if this >= today or context.past or word == "that":
+            return fixed("day", "en.weekday", one_day(this)), after
+        # "this Monday" on a Tuesday: a planner means the next one, a diary yesterday.
+        return Spec("day", "en.weekday", (one_day(add_days(this, 7)), one_day(this)), is_open=True), after
     # "next Saturday" on a Tuesday, "last Monday" on a Friday: the neighbour week's, or the nearer one of this week.
     sign = 1 if word in {"next", "following"} else -1
     neighbour, is_open = add_days(this, 7 * sign), (this - today).days * sign > 0

@@ -100,6 +100,8 @@ def _part(tokens: Tokens, index: int) -> tuple[tuple[Fraction, Unit], int] | Non
     if count is None:
         return None
     value, after = count
+    if value <= 0:
+        return None
     is_age = tokens.low(after) == "s" and value % 10 == 0 and tokens.low(index - 1) in _AGES
     is_vague = tokens.low(index) in {"some", "several", "few"} and not tokens.low(after).endswith("s")
     if is_age or is_vague:

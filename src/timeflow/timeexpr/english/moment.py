@@ -178,7 +178,8 @@ def _bare_clock(tokens: Tokens, index: int, whole: Moment, *, loose: bool) -> tu
     if found is None:
         return None
     is_cued = loose or tokens.low(index - 1) in _CLOCK_CUES or whole.part is not None
-    is_minute = found[0].granularity != "hour" and (whole.is_day or whole.part is not None)
+    is_before_day = tokens.low(found[1]) in {"today", "tomorrow", "on"} or weekday_at(tokens, found[1]) is not None
+    is_minute = found[0].granularity != "hour" and (whole.is_day or whole.part is not None or is_before_day)
     part_at = tokens.skip(tokens.skip(found[1], ",", "in", "at"), "the")
     is_tonight = tokens.low(part_at) in {"tonight", "tonite"}
     is_turned = tokens.low(part_at) in {"tomorrow", "yesterday", "this"} and tokens.low(part_at + 1) in PARTS

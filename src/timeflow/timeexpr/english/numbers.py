@@ -22,6 +22,8 @@ _ONES = {word: value for value, word in enumerate(_ONE_WORDS.split())}
 _TENS = {word: 10 * value for value, word in enumerate(_TEN_WORDS.split(), start=2)}
 _ORDINAL_ONES = {word: value for value, word in enumerate(_ORDINAL_WORDS.split(), start=1)}
 _ORDINAL_TENS = {"twentieth": 20, "thirtieth": 30}
+NUMBER_WORDS = frozenset({*_ONES, *_TENS, *_ORDINAL_ONES, *_ORDINAL_TENS})
+"""Words that a number can begin with."""
 _SUFFIXES = frozenset({"st", "nd", "rd", "th"})
 _VAGUE: dict[str, Fraction] = {
     "a few": Fraction(3),

@@ -9,13 +9,14 @@ from timeflow.timeexpr.contracts import TimeContext
 from timeflow.timeexpr.english.days import day
 from timeflow.timeexpr.english.lengths import Length, length
 from timeflow.timeexpr.english.specs import Spec, fixed, one_day, settle
-from timeflow.timeexpr.english.tokens import Tokens
+from timeflow.timeexpr.english.tokens import Tokens, remembered
 
 Moved = tuple[Spec | datetime, Length, int]
 _LATER = ("from now", "from today", "later", "hence")
 _EARLIER = ("ago", "earlier", "before now", "back")
 
 
+@remembered
 def offset(tokens: Tokens, index: int, context: TimeContext) -> Moved | None:
     """A moved moment: a day where days or more are counted, else a datetime; the length; the next index."""
     return _inside(tokens, index, context) or _moved(tokens, index, context)

@@ -24,7 +24,7 @@ from timeflow.timeexpr.english.lengths import Length, length
 from timeflow.timeexpr.english.numeric import month_day, numeric_date
 from timeflow.timeexpr.english.specs import Spec, fixed, yearly
 from timeflow.timeexpr.english.tables import MONTHS, UNIT_MONTHS, UNITS, Unit
-from timeflow.timeexpr.english.tokens import Tokens
+from timeflow.timeexpr.english.tokens import Tokens, remembered
 
 Found = tuple[Spec, int]
 _SHIFTS: dict[str, int] = {
@@ -53,14 +53,15 @@ _YEAR_CUES_TEXT = """
 _YEAR_CUES = frozenset(_YEAR_CUES_TEXT.split())
 
 
+@remembered
 def period(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     """A period of several days at ``index`` and the next index."""
     return (
         _counted(tokens, index, context)
         or _numbered_week(tokens, index, context)
+        or _quarter(tokens, index, context)
         or _turned(tokens, index, context)
         or _month(tokens, index, context)
-        or _quarter(tokens, index, context)
         or _season(tokens, index, context)
         or _figures(tokens, index)
         or _decade(tokens, index, context)
@@ -112,6 +113,10 @@ def _turned(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     if found is None:
         return None
     span, granularity = found
+    coming = weekend_span(context.reference.date())
+    if unit == "weekend" and shift == 1 and context.reference.date() < coming[0]:
+        # Like "next Saturday": next week's, or the one that comes next.
+        return Spec("weekend", "en.weekend", (span, coming), is_open=True), at + 1
     if is_work:
         span = span[0], add_days(span[0], 5)
     return fixed(granularity, f"en.{granularity}", span), at + 1
@@ -143,7 +148,7 @@ def counted(tokens: Tokens, index: int) -> tuple[Length, int, int] | None:
             found = (Length(((Fraction(1), unit),)), at + 2) if unit is not None and is_small else None
         return (found[0], sign, found[1]) if found is not None else None
     number = numbers.amount(tokens, at)
-    if number is None or tokens.low(number[1]) not in _AHEAD | _GONE:
+    if number is None or number[0] <= 0 or tokens.low(number[1]) not in _AHEAD | _GONE:
         return None
     unit = UNITS.get(tokens.low(number[1] + 1))
     if number[0] != 1 and not tokens.low(number[1] + 1).endswith("s"):

@@ -194,9 +194,13 @@ def _from_to(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
     finish = _finish(tokens, joined, begin[0], context, loose=is_led or begin[0].has_time)
     if finish is None:
         return None
-    found = Phrase(Shape.FROM_TO, index, finish[1], begin[0], finish[0])
-    is_fit = not (found.last.has_time and begin[0].when is not None and not begin[0].has_time and begin[0].is_day)
-    return found if is_fit else None
+    if begin[0].is_day and not begin[0].has_time and finish[0].has_time:
+        # "Monday to Friday 9am to 5pm": days, and then the hours of each.
+        days = calendar_part(tokens, joined, context)
+        if days is None:
+            return None
+        finish = Moment(when=days[0]), days[1]
+    return Phrase(Shape.FROM_TO, index, finish[1], begin[0], finish[0])
 
 
 def _finish(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
@@ -333,13 +334,15 @@ def express_rule(place: tuple[str, tuple[int, int]], rule: Rule, context: TimeCo
 
 
 def _first(rule: Rule, context: TimeContext) -> tuple[datetime | date, datetime | None]:
+    # What recurs at intervals begins with the first day that fits; only then the intervals count.
+    parts = re.sub(r";INTERVAL=\d+", "", rule.parts)
     if rule.clock is not None:
         timed = in_part(rule.clock, rule.part) if rule.part is not None else rule.clock
-        return first_occurrence(rule.parts, context, timed), None
+        return first_occurrence(parts, context, timed), None
     if rule.hours is None and rule.part is None:
-        return first_occurrence(rule.parts, context), None
+        return first_occurrence(parts, context), None
     later = replace(context, reference=context.reference + timedelta(days=1))
-    spans = [_span(rule, first_occurrence(rule.parts, since), context) for since in (context, later)]
+    spans = [_span(rule, first_occurrence(parts, since), context) for since in (context, later)]
     return next((span for span in spans if span[0] >= context.reference), spans[1])
 
 

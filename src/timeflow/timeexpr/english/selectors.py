@@ -26,7 +26,7 @@ from timeflow.timeexpr.english.offsets import offset
 from timeflow.timeexpr.english.periods import period, unit_span
 from timeflow.timeexpr.english.specs import Spec, fixed, one_day, settle
 from timeflow.timeexpr.english.tables import UNITS, WEEKDAYS
-from timeflow.timeexpr.english.tokens import Tokens
+from timeflow.timeexpr.english.tokens import Tokens, remembered
 
 Found = tuple[Spec, int]
 _ENDS = frozenset({"end", "close"})
@@ -63,6 +63,7 @@ def derive(whole: Spec, granularity: Granularity, rule: str, take: Callable[[Spa
     return Spec(granularity, rule, yearly=part_in_year)
 
 
+@remembered
 def calendar_part(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     """The longest day or period at ``index`` and the next index."""
     moved = offset(tokens, index, context)

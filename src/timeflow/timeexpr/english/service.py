@@ -7,25 +7,24 @@ from timeflow.timeexpr.english.express import express
 from timeflow.timeexpr.english.phrases import phrase
 from timeflow.timeexpr.english.recurrences import express_rule, recurrence
 from timeflow.timeexpr.english.tokens import Tokens, may_hold_english, tokenize
+from timeflow.timeexpr.english.vocabulary import places
 
 
 def match(text: str, context: TimeContext) -> list[TimeExpression]:
     """All English time expressions of ``text`` in order, none overlapping another.
 
     Prepositions that belong to a time (``on``, ``at``, ``by``) are part of its span. Pure, and linear in the length of
-    the text. Figures alone (``12/5``, ``15:00``) are left to the Chinese grammar where the text holds Chinese.
+    the text.
     """
     if not may_hold_english(text):
         return []
     tokens = tokenize(text)
     found: list[TimeExpression] = []
-    index = 0
-    while index < len(tokens):
-        hit = _at(text, tokens, index, context)
-        if hit is None:
-            index += 1
-        else:
-            expression, index = hit
+    end = 0
+    for index in places(tokens):
+        hit = _at(text, tokens, index, context) if index >= end else None
+        if hit is not None:
+            expression, end = hit
             found.append(expression)
     return found
 
@@ -36,11 +35,7 @@ def _at(text: str, tokens: Tokens, index: int, context: TimeContext) -> tuple[Ti
     except (ValueError, OverflowError):
         # A date that the calendar does not have is no time.
         return None
-    if expression is None or (
-        tokens.has_cjk and not any(char.isascii() and char.isalpha() for char in expression.text)
-    ):
-        return None
-    return expression, end
+    return None if expression is None else (expression, end)
 
 
 def _longest(text: str, tokens: Tokens, index: int, context: TimeContext) -> tuple[TimeExpression | None, int]:

@@ -7,17 +7,18 @@ keeps the whole linear in the length of the sentence.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import TypeVar, cast
 
+from timeflow.timeexpr.contracts import TimeContext
+
+Found = TypeVar("Found")
 _LATIN_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
-_CJK = re.compile(r"[㐀-鿿]")
-_TOKEN = re.compile(
-    r"(?P<dotted>(?<![A-Za-z])[AaPp]\.\s?[Mm]\b\.?)"
-    r"|(?P<word>[A-Za-z]+(?:['’](?!s\b)[A-Za-z]+)*(?:(?<=s)['’](?=\s))?)"
-    r"|(?P<genitive>['’]s\b)"
-    r"|(?P<number>[0-9]+)"
-    r"|(?P<sign>[^\sA-Za-z0-9])"
-)
+_DOTTED = r"(?P<dotted>(?<![A-Za-z])[AaPp]\.\s?[Mm]\b\.?)"
+_WORD = r"(?P<word>[A-Za-z]+(?:['’](?!s\b)[A-Za-z]+)*(?:(?<=s)['’](?=\s))?)"
+_TOKEN = re.compile(rf"{_DOTTED}|{_WORD}|(?P<genitive>['’]s\b)|(?P<number>[0-9]+)|(?P<sign>[^\sA-Za-z0-9])")
 # Longer runs of digits are account numbers, never times.
 _MAX_DIGITS = 8
 
@@ -28,7 +29,8 @@ class Token:
 
     Attributes:
         text: as written.
-        low: lower case, with straight apostrophes, none at the end (``'s`` is a token of its own); ``a.m.`` and ``p.m.`` become ``am`` and ``pm``.
+        low: lower case, with straight apostrophes, none at the end (``'s`` is a token of its own); ``a.m.`` and
+            ``p.m.`` become ``am`` and ``pm``.
         start, end: half-open offsets in the sentence.
         glued: nothing stands between this token and the one before.
         digits: the value of a run of digits, else None.
@@ -43,38 +45,46 @@ class Token:
 
 
 _NOTHING = Token("", "", -1, -1, False, None)
+# No rule looks further than this beyond the end or before the start, where indices wrap round into the same margin.
+_MARGIN = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The tokens of one sentence; an index beyond either end gives an empty token."""
+    """The tokens of one sentence; an index a little beyond either end gives an empty token.
+
+    ``items`` ends with a margin of empty tokens. ``memo`` holds what :func:`remembered` parsers found, by parser and index.
+    """
 
     items: tuple[Token, ...]
-    has_cjk: bool
+    memo: dict[tuple[str, int], object] = field(default_factory=dict)
 
     def __len__(self) -> int:
-        return len(self.items)
+        return len(self.items) - _MARGIN
 
     def __getitem__(self, index: int) -> Token:
-        return self.items[index] if 0 <= index < len(self.items) else _NOTHING
+        return self.items[index]
 
     def low(self, index: int) -> str:
         """The token in lower case; empty beyond the ends."""
-        return self[index].low
+        return self.items[index].low
 
     def glued(self, index: int, *signs: str) -> bool:
         """Whether a token (one of ``signs``, where given) follows its forerunner without a space."""
-        token = self[index]
+        token = self.items[index]
         return token.glued and (not signs or token.low in signs)
 
     def skip(self, index: int, *words: str) -> int:
         """The index after an optional token."""
-        return index + 1 if self[index].low in words and self[index].low else index
+        return index + 1 if self.items[index].low in words else index
 
     def phrase(self, index: int, words: str) -> int | None:
         """The index after the space-separated ``words``, or None where they do not stand here."""
+        first = self.items[index].low
+        if not first or not words.startswith(first):
+            return None
         for word in words.split():
-            if self[index].low != word:
+            if self.items[index].low != word:
                 return None
             index += 1
         return index
@@ -102,7 +112,22 @@ def tokenize(text: str) -> Tokens:
         if found.lastgroup == "dotted":
             low = f"{low[0]}m"
         is_short = found.lastgroup == "number" and len(low) <= _MAX_DIGITS
-        digits = int(low) if is_short and low.isascii() else None
+        digits = int(low) if is_short else None
         tokens.append(Token(found.group(), low, found.start(), found.end(), found.start() == last_end, digits))
         last_end = found.end()
-    return Tokens(tuple(tokens), _CJK.search(text) is not None)
+    return Tokens((*tokens, *[_NOTHING] * _MARGIN))
+
+
+def remembered(
+    parse: Callable[[Tokens, int, TimeContext], Found],
+) -> Callable[[Tokens, int, TimeContext], Found]:
+    """A parser that looks at each place of a sentence once; one sentence has one context."""
+
+    @wraps(parse)
+    def parse_once(tokens: Tokens, index: int, context: TimeContext) -> Found:
+        key = parse.__qualname__, index
+        if key not in tokens.memo:
+            tokens.memo[key] = parse(tokens, index, context)
+        return cast("Found", tokens.memo[key])
+
+    return parse_once
