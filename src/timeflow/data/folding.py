@@ -4,6 +4,6 @@ import unicodedata
 
 
 def fold(text: str) -> str:
-    """NFKC and case folded, folded again where that made new characters; outer white space gone."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    return unicodedata.normalize("NFKC", folded).strip()
+    """NFKC and case folded, again where that made new characters; without NUL, which nothing stored has."""
+    folded = unicodedata.normalize("NFKC", text.replace("\0", "")).casefold()
+    return unicodedata.normalize("NFKC", folded).casefold().strip()

@@ -218,8 +218,8 @@ def _taking_time(windows: Sequence[Window]) -> Conditions:
 
 
 def _criteria(owner: Owner, criteria: CandidateCriteria) -> list[ColumnElement[bool]]:
-    conditions: list[ColumnElement[bool]] = [_contains(_c.folded_text, word) for word in criteria.words]
-    conditions += [~_contains(_c.folded_text, word) for word in criteria.exclude_words]
+    conditions: list[ColumnElement[bool]] = [_contains(_c.folded_text, word) for word in _folded(criteria.words)]
+    conditions += [~_contains(_c.folded_text, word) for word in _folded(criteria.exclude_words)]
     if criteria.item_types:
         conditions.append(_c.item_type.in_(criteria.item_types))
     if criteria.statuses:
@@ -236,15 +236,19 @@ def _criteria(owner: Owner, criteria: CandidateCriteria) -> list[ColumnElement[b
             goal.c.owner_id == owner.owner_id,
             goal.c.item_type == "long_goal",
             goal.c.deleted_at.is_(None),
-            _contains(goal.c.folded_text, criteria.goal_title),
+            _contains(goal.c.folded_text, fold(criteria.goal_title)),
         )
         conditions.append(or_(_c.goal_id.in_(goals), _c.item_id.in_(goals)))
     return conditions
 
 
-def _contains(column: ColumnElement[str], words: str) -> ColumnElement[bool]:
+def _folded(words: Iterable[str]) -> list[str]:
+    return [folded for folded in map(fold, words) if folded]
+
+
+def _contains(column: ColumnElement[str], folded: str) -> ColumnElement[bool]:
     # Both sides are folded and both databases compare these columns by code point, so no wildcard needs an escape.
-    return func.instr(column, fold(words)) > 0
+    return func.instr(column, folded) > 0
 
 
 def _cut(window: Window) -> Window:

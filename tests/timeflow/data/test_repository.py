@@ -144,6 +144,7 @@ async def test_results_are_in_order_of_time_and_cut_at_the_limit(
         (("_%",), []),
         (("\\",), ["反斜杠\\"]),
         (("'; DROP TABLE task_items; --",), []),
+        (("王\0工",), ["和王工评审"]),
         (("王工", "ABC"), []),
     ],
 )
@@ -186,7 +187,7 @@ async def test_criteria_narrow_together(database: Database, owner: Owner, deadli
     assert await found(goal_title="考研", item_types=("subtask",)) == ["背单词"]
     assert await found(goal_title="考研", item_types=("long_goal",)) == ["考研"]
     assert await found(goal_title="考博") == []
-    assert await found(words=("背",), exclude_words=("课文",)) == ["背单词"]
+    assert await found(words=("背",), exclude_words=("课文", "\0", "　")) == ["背单词"]
     assert await found(overdue_at=NOW) == ["交水费", "早会"]
     assert await found(overdue_at=NOW, item_types=("todo",)) == ["交水费"]
     assert await found(statuses=("completed",)) == ["已交的"]

@@ -102,6 +102,9 @@ def test_a_span_class_is_the_smallest_that_holds_the_length(length: timedelta) -
     [
         ({"tzid": "Mars/Olympus"}, "tzid"),
         ({"tzid": "../etc/passwd"}, "tzid"),
+        ({"tzid": "Asia"}, "tzid"),
+        ({"tzid": "tzdata.zi"}, "tzid"),
+        ({"tzid": "a\x00b"}, "tzid"),
         ({"local_start": "0001-01-01T00:00:00"}, "local_start"),
         ({"due_date": "9999-12-31"}, "due_date"),
         ({"local_start": "2026-12-02T15:00:00", "local_end": "2026-12-02T15:00:00"}, "local_end"),
