@@ -1,6 +1,9 @@
 """The two engines of a database: one that writes, one that reads. Everything that differs between the kinds is here."""
 
 import asyncio
+import sqlite3
+import time
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +19,7 @@ from agentbase.core.reasons import base_error
 _SQLITE = "sqlite+aiosqlite"
 _MYSQL = "mysql+asyncmy"
 _BUSY_MS = 100  # a wait inside SQLite cannot be cancelled, so it is short and repeated
+_PREPARE_TRIES = 45
 _PROGRESS_STEPS = 1000  # virtual machine instructions between two looks at the clock
 _RECYCLE_SECONDS = 1800
 _SQL_MODE = "STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION"
@@ -72,6 +76,26 @@ def create_engines(url: str, *, pool_size: int) -> Engines:
     if parsed.drivername == _SQLITE:
         return _sqlite_engines(parsed, pool_size)
     return _mysql_engines(parsed, pool_size)
+
+
+def prepare_file(path: str) -> None:
+    """Make the SQLite file where there is none, in write-ahead mode, which it then keeps. Blocks for 5 seconds at most.
+
+    Raises ``sqlite3.Error`` when that cannot be. Here and not in a pool, whose driver leaves its thread behind when the
+    first connection fails.
+    """
+    with closing(sqlite3.connect(path, timeout=_BUSY_MS / 1000)) as connection:
+        for _ in range(_PREPARE_TRIES):
+            try:
+                connection.execute("PRAGMA journal_mode=WAL")
+            except sqlite3.OperationalError as error:
+                # The first processes of a new file meet while one of them changes its mode.
+                if not str(error).startswith("database is locked"):
+                    raise
+                time.sleep(0.01)
+            else:
+                return
+    raise sqlite3.OperationalError("database is locked")
 
 
 def _sqlite_engines(url: URL, pool_size: int) -> Engines:

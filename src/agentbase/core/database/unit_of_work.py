@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from agentbase.core.clock import Clock
-from agentbase.core.database.engine import Engines, Side, create_engines
+from agentbase.core.database.engine import Engines, Side, create_engines, prepare_file
 from agentbase.core.database.faults import Fault, classify, own_error
 from agentbase.core.database.model import owners
 from agentbase.core.database.statements import WATCH, StatementCounter, Watch
@@ -230,26 +231,17 @@ class Database:
             raise
 
     async def _first_contact(self) -> None:
-        """Meet the server; make the SQLite file, in write-ahead mode, which it then keeps."""
+        """Meet the server, or make the SQLite file."""
         deadline = Deadline.after(_OPEN_SECONDS * 1000, self._clock)
-        greeting = "PRAGMA journal_mode=WAL" if self._engines.kind == "sqlite" else "SELECT 1"
         try:
             async with within(deadline):
-                await self._greet(greeting, deadline)
-        except (AgentBaseError, DBAPIError) as error:
-            raise base_error("DATABASE_UNAVAILABLE") from error
-
-    async def _greet(self, greeting: str, deadline: Deadline) -> None:
-        while True:
-            try:
-                async with self._connection(self._engines.writer, deadline) as connection:
-                    await connection.exec_driver_sql(greeting)
+                if self._engines.kind == "sqlite":
+                    await asyncio.to_thread(prepare_file, self._engines.url.database or "")
                     return
-            except DBAPIError as error:
-                # The first processes of a new file meet while one of them changes its mode.
-                if classify(error) is not Fault.CONFLICT:
-                    raise
-            await asyncio.sleep(_random.uniform(0.005, 0.05))
+                async with self._connection(self._engines.writer, deadline) as connection:
+                    await connection.exec_driver_sql("SELECT 1")
+        except (AgentBaseError, DBAPIError, sqlite3.Error) as error:
+            raise base_error("DATABASE_UNAVAILABLE") from error
 
 
 def _watch(connection: AsyncConnection) -> Watch:
