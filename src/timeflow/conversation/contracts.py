@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import Field
 
 from agentbase.core.contract import AwareDatetime, ContractModel, FrozenContract
+from timeflow.data.contracts import ItemView
 from timeflow.execution.contracts import (
     CancelledEvent,
     ConfirmationRequired,
@@ -77,3 +78,17 @@ class ConversationHistoryResponse(FrozenContract):
 
     messages: tuple[HistoryMessage, ...]
     more: bool
+
+
+class Pending(FrozenContract):
+    """What waits for the person, the newest first."""
+
+    cards: tuple[ConfirmationRequired, ...] = ()
+    choices: tuple[SelectionRequired, ...] = ()
+
+
+class Agenda(FrozenContract):
+    """Items in order of time, those without a time last. ``more``: there are further ones."""
+
+    items: tuple[ItemView, ...] = ()
+    more: bool = False
