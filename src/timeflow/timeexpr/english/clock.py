@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 
 from timeflow.timeexpr.contracts import Granularity, PartOfDay
 from timeflow.timeexpr.english import numbers
-from timeflow.timeexpr.english.tokens import Tokens
+from timeflow.timeexpr.english.tokens import Tokens, phrases
 from timeflow.timeexpr.resolve import Clock, moments
 
 WHOLE_DAY = timedelta(hours=24)
@@ -19,6 +19,7 @@ _NOON_WORDS = frozenset({"noon", "midday", "noonish", "noontime"})
 MIDNIGHT = Clock(24, certain=True)
 """The word; with a day it may be either end of that day."""
 _RANGE_WORDS = ("to", "-", "–", "—", "~", "until", "till", "til", "through", "thru")
+_HOUR_ENDINGS = phrases("o'clock", "oclock", "o clock", "ish", "- ish")
 
 
 def in_part(clock: Clock, part: PartOfDay) -> Clock:
@@ -159,7 +160,7 @@ def _colon(tokens: Tokens, index: int) -> tuple[Clock, int] | None:
 def _with_half(tokens: Tokens, index: int, hour: int, minute: int, *, is_24h: bool = False) -> tuple[Clock, int]:
     """Take ``pm``, ``o'clock``, ``ish``, ``noon`` or ``midnight`` after the figures."""
     granularity: Granularity = "minute" if minute else "hour"
-    after = tokens.first_phrase(index, ("o'clock", "oclock", "o clock", "ish", "- ish")) or index
+    after = tokens.first_phrase(index, _HOUR_ENDINGS) or index
     word = tokens.low(after)
     if word == "ampm":
         return Clock(hour, minute, granularity=granularity), after + 1

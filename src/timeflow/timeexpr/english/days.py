@@ -12,35 +12,36 @@ from timeflow.timeexpr.english.holidays import holiday
 from timeflow.timeexpr.english.numeric import month_day, numeric_date
 from timeflow.timeexpr.english.specs import Spec, fixed, one_day
 from timeflow.timeexpr.english.tables import DOUBTFUL_MONTHS, PARTS
-from timeflow.timeexpr.english.tokens import Tokens, remembered
+from timeflow.timeexpr.english.tokens import Phrases, Tokens, phrases, remembered
 from timeflow.timeexpr.resolve import relative_days
 
-_RELATIVE: dict[str, int] = {
-    "the day after tomorrow": 2,
-    "day after tomorrow": 2,
-    "the day before yesterday": -2,
-    "day before yesterday": -2,
-    "the day before": -1,
-    "the day after": 1,
-    "the next day": 1,
-    "the following day": 1,
-    "the previous day": -1,
-    "this day": 0,
-    "later today": 0,
-    "earlier today": 0,
-    "today": 0,
-    "current date": 0,
-    "tomorrow": 1,
-    "tommorow": 1,
-    "tommorrow": 1,
-    "tmrw": 1,
-    "tmr": 1,
-    "tmw": 1,
-    "yesterday": -1,
-}
-_RELATIVE_STARTS = frozenset(phrase.split()[0] for phrase in _RELATIVE)
-_COMING = ("this coming", "this upcoming", "coming", "upcoming")
-_GONE = ("this past", "past")
+_RELATIVE: Phrases[int] = Phrases(
+    {
+        "the day after tomorrow": 2,
+        "day after tomorrow": 2,
+        "the day before yesterday": -2,
+        "day before yesterday": -2,
+        "the day before": -1,
+        "the day after": 1,
+        "the next day": 1,
+        "the following day": 1,
+        "the previous day": -1,
+        "this day": 0,
+        "later today": 0,
+        "earlier today": 0,
+        "today": 0,
+        "current date": 0,
+        "tomorrow": 1,
+        "tommorow": 1,
+        "tommorrow": 1,
+        "tmrw": 1,
+        "tmr": 1,
+        "tmw": 1,
+        "yesterday": -1,
+    }
+)
+_COMING = phrases("this coming", "this upcoming", "coming", "upcoming")
+_GONE = phrases("this past", "past")
 _VERB_MONTHS = frozenset({"may", "march"})
 Found = tuple[Spec, int]
 
@@ -60,14 +61,11 @@ def day(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
 
 
 def _relative(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
-    if tokens.low(index) not in _RELATIVE_STARTS:
+    found = _RELATIVE.at(tokens, index)
+    if found is None:
         return None
-    for phrase, offset in _RELATIVE.items():
-        after = tokens.phrase(index, phrase)
-        if after is not None:
-            days = relative_days(offset, context)
-            return Spec("day", "en.relative_day", tuple(map(one_day, days)), is_open=len(days) > 1), after
-    return None
+    days = relative_days(found[0], context)
+    return Spec("day", "en.relative_day", tuple(map(one_day, days)), is_open=len(days) > 1), found[1]
 
 
 def _month_first(tokens: Tokens, index: int) -> Found | None:

@@ -18,22 +18,27 @@ from timeflow.timeexpr.english.offsets import offset
 from timeflow.timeexpr.english.selectors import Selector, calendar_part, selector
 from timeflow.timeexpr.english.specs import Spec, fixed, one_day
 from timeflow.timeexpr.english.tables import PARTS
-from timeflow.timeexpr.english.tokens import Tokens
+from timeflow.timeexpr.english.tokens import Phrases, Tokens, phrases
 from timeflow.timeexpr.resolve import Clock, relative_days
 
 _CLOCK_CUES = frozenset({"at", "@", "around", "about", "circa", "approximately", "approx", "by", "sharp"})
-_APPROXIMATE = ("around", "about", "approximately", "approx", "circa", "roughly", "exactly", "sometime", "any time")
+_APPROXIMATE = phrases(
+    "around", "about", "approximately", "approx", "circa", "roughly", "exactly", "sometime", "any time"
+)
 _JOINERS = ("at", "on", "@", "of", "in", ",", "(", "-")
-_TURNED_PARTS: dict[str, tuple[int, PartOfDay | None]] = {
-    "tonight": (0, "晚上"),
-    "tonite": (0, "晚上"),
-    "last night": (-1, "晚上"),
-    "last evening": (-1, "晚上"),
-    "last morning": (-1, "上午"),
-    "last afternoon": (-1, "下午"),
-}
-_NOW = ("right now", "now", "at the moment", "at present", "at the minute", "this moment", "this minute")
+_TURNED_PARTS: Phrases[tuple[int, PartOfDay]] = Phrases(
+    {
+        "tonight": (0, "晚上"),
+        "tonite": (0, "晚上"),
+        "last night": (-1, "晚上"),
+        "last evening": (-1, "晚上"),
+        "last morning": (-1, "上午"),
+        "last afternoon": (-1, "下午"),
+    }
+)
+_NOW = phrases("right now", "now", "at the moment", "at present", "at the minute", "this moment", "this minute")
 _MOST_PIECES = 6
+_PART_LEADS = phrases("later in the", "earlier in the", "early in the", "late in the")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +195,7 @@ def _bare_clock(tokens: Tokens, index: int, whole: Moment, *, loose: bool) -> tu
 
 def part_of_day(tokens: Tokens, index: int) -> tuple[PartOfDay, int] | None:
     """``morning``, ``in the early morning``, ``later in the afternoon``, ``am`` after a day."""
-    at = tokens.first_phrase(index, ("later in the", "earlier in the", "early in the", "late in the")) or index
+    at = tokens.first_phrase(index, _PART_LEADS) or index
     at = tokens.skip(at, "in", "during")
     at = tokens.skip(at, "the") if at > index or tokens.low(at + 1) in PARTS or tokens.low(at + 2) in PARTS else at
     for words in (2, 1):
@@ -238,10 +243,10 @@ def _with_when(whole: Moment, found: Spec, after: int) -> tuple[Moment, int] | N
 def _turned_part(tokens: Tokens, index: int, context: TimeContext) -> tuple[Spec, PartOfDay, int] | None:
     """``tonight``, ``this morning``, ``last night``, ``later this afternoon``: a day and a part of it."""
     at = tokens.skip(index, "later", "earlier", "early", "late")
-    for words, (shift, part) in _TURNED_PARTS.items():
-        after = tokens.phrase(at, words)
-        if after is not None and part is not None:
-            return relative_day(shift, context), part, after
+    turned = _TURNED_PARTS.at(tokens, at)
+    if turned is not None:
+        (shift, part), after = turned
+        return relative_day(shift, context), part, after
     if tokens.low(at) in {"this", "later", "earlier"}:
         found = part_of_day(tokens, at + 1)
         if found is not None:

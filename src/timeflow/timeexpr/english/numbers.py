@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from timeflow.timeexpr.english.tokens import Tokens
+from timeflow.timeexpr.english.tokens import Phrases, Tokens
 
 _ONE_WORDS = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
@@ -25,31 +25,32 @@ _ORDINAL_TENS = {"twentieth": 20, "thirtieth": 30}
 NUMBER_WORDS = frozenset({*_ONES, *_TENS, *_ORDINAL_ONES, *_ORDINAL_TENS})
 """Words that a number can begin with."""
 _SUFFIXES = frozenset({"st", "nd", "rd", "th"})
-_VAGUE: dict[str, Fraction] = {
-    "a few": Fraction(3),
-    "few": Fraction(3),
-    "several": Fraction(3),
-    "some": Fraction(3),
-    "a couple of": Fraction(2),
-    "a couple": Fraction(2),
-    "couple of": Fraction(2),
-    "couple": Fraction(2),
-    "half a dozen": Fraction(6),
-    "a dozen": Fraction(12),
-    "a half": Fraction(1, 2),
-    "half a": Fraction(1, 2),
-    "half an": Fraction(1, 2),
-    "half": Fraction(1, 2),
-    "½": Fraction(1, 2),
-    "a quarter of an": Fraction(1, 4),
-    "quarter of an": Fraction(1, 4),
-    "a quarter": Fraction(1, 4),
-    "three quarters of an": Fraction(3, 4),
-    "an": Fraction(1),
-    "a": Fraction(1),
-    "another": Fraction(1),
-}
-_VAGUE_STARTS = frozenset(phrase.split()[0] for phrase in _VAGUE)
+_VAGUE: Phrases[Fraction] = Phrases(
+    {
+        "a few": Fraction(3),
+        "few": Fraction(3),
+        "several": Fraction(3),
+        "some": Fraction(3),
+        "a couple of": Fraction(2),
+        "a couple": Fraction(2),
+        "couple of": Fraction(2),
+        "couple": Fraction(2),
+        "half a dozen": Fraction(6),
+        "a dozen": Fraction(12),
+        "a half": Fraction(1, 2),
+        "half a": Fraction(1, 2),
+        "half an": Fraction(1, 2),
+        "half": Fraction(1, 2),
+        "½": Fraction(1, 2),
+        "a quarter of an": Fraction(1, 4),
+        "quarter of an": Fraction(1, 4),
+        "a quarter": Fraction(1, 4),
+        "three quarters of an": Fraction(3, 4),
+        "an": Fraction(1),
+        "a": Fraction(1),
+        "another": Fraction(1),
+    }
+)
 
 
 def small(tokens: Tokens, index: int) -> tuple[int, int] | None:
@@ -103,11 +104,9 @@ def ordinal(tokens: Tokens, index: int) -> tuple[int, int] | None:
 
 def amount(tokens: Tokens, index: int) -> tuple[Fraction, int] | None:
     """How many of a unit: ``3``, ``2.5``, ``two``, ``an``, ``half an``, ``one and a half``, ``a couple of``."""
-    if tokens.low(index) in _VAGUE_STARTS:
-        for phrase, value in _VAGUE.items():
-            after = tokens.phrase(index, phrase)
-            if after is not None:
-                return value, after
+    vague = _VAGUE.at(tokens, index)
+    if vague is not None:
+        return vague
     head = cardinal(tokens, index)
     if head is None:
         return None
@@ -121,16 +120,12 @@ def amount(tokens: Tokens, index: int) -> tuple[Fraction, int] | None:
     return _with_fraction(tokens, after, value)
 
 
-_HALVES = (("and a half", Fraction(1, 2)), ("and half", Fraction(1, 2)), ("and a quarter", Fraction(1, 4)))
+_HALVES = Phrases({"and a half": Fraction(1, 2), "and half": Fraction(1, 2), "and a quarter": Fraction(1, 4)})
 
 
 def with_half(tokens: Tokens, index: int) -> tuple[Fraction, int]:
     """What ``and a half`` or ``and a quarter`` adds, zero where neither stands here."""
-    for phrase, extra in _HALVES:
-        after = tokens.phrase(index, phrase)
-        if after is not None:
-            return extra, after
-    return Fraction(0), index
+    return _HALVES.at(tokens, index) or (Fraction(0), index)
 
 
 def _with_fraction(tokens: Tokens, index: int, value: Fraction) -> tuple[Fraction, int]:

@@ -9,11 +9,12 @@ from timeflow.timeexpr.contracts import TimeContext
 from timeflow.timeexpr.english.days import day
 from timeflow.timeexpr.english.lengths import Length, length
 from timeflow.timeexpr.english.specs import Spec, fixed, one_day, settle
-from timeflow.timeexpr.english.tokens import Tokens, remembered
+from timeflow.timeexpr.english.tokens import Tokens, phrases, remembered
 
 Moved = tuple[Spec | datetime, Length, int]
-_LATER = ("from now", "from today", "later", "hence")
-_EARLIER = ("ago", "earlier", "before now", "back")
+_LATER = phrases("from now", "from today", "later", "hence")
+_EARLIER = phrases("ago", "earlier", "before now", "back")
+_TIME_ENDINGS = phrases("from now", "from today", "'s time", "time")
 
 
 @remembered
@@ -30,7 +31,7 @@ def _inside(tokens: Tokens, index: int, context: TimeContext) -> Moved | None:
     if found is None:
         return None
     amount, after = found
-    after = tokens.first_phrase(after, ("from now", "from today", "'s time", "time")) or after
+    after = tokens.first_phrase(after, _TIME_ENDINGS) or after
     return _from_now(amount, 1, context), amount, after
 
 

@@ -24,25 +24,27 @@ from timeflow.timeexpr.english.lengths import Length, length
 from timeflow.timeexpr.english.numeric import month_day, numeric_date
 from timeflow.timeexpr.english.specs import Spec, fixed, yearly
 from timeflow.timeexpr.english.tables import MONTHS, UNIT_MONTHS, UNITS, Unit
-from timeflow.timeexpr.english.tokens import Tokens, remembered
+from timeflow.timeexpr.english.tokens import Phrases, Tokens, phrases, remembered
 
 Found = tuple[Spec, int]
-_SHIFTS: dict[str, int] = {
-    "this coming": 1,
-    "this past": -1,
-    "this": 0,
-    "current": 0,
-    "same": 0,
-    "that": 0,
-    "the": 0,
-    "next": 1,
-    "coming": 1,
-    "upcoming": 1,
-    "following": 1,
-    "last": -1,
-    "past": -1,
-    "previous": -1,
-}
+_SHIFTS: Phrases[int] = Phrases(
+    {
+        "this coming": 1,
+        "this past": -1,
+        "this": 0,
+        "current": 0,
+        "same": 0,
+        "that": 0,
+        "the": 0,
+        "next": 1,
+        "coming": 1,
+        "upcoming": 1,
+        "following": 1,
+        "last": -1,
+        "past": -1,
+        "previous": -1,
+    }
+)
 _AHEAD = frozenset({"next", "coming", "upcoming", "following"})
 _GONE = frozenset({"last", "past", "previous"})
 _SEASONS: dict[str, int] = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
@@ -51,6 +53,7 @@ _YEAR_CUES_TEXT = """
     in on since from until till through by before after during between of for than year to and or ~ = early late mid
 """
 _YEAR_CUES = frozenset(_YEAR_CUES_TEXT.split())
+_YEAR_NAMES = phrases("calendar year", "year of", "year", "cy")
 
 
 @remembered
@@ -92,11 +95,10 @@ def _turned(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     """``this week``, ``the following month``, ``last quarter``, ``the week after next``, ``next work week``."""
     turned = _after_next(tokens, index)
     if turned is None:
-        at = tokens.skip(index, "the") if tokens.low(index + 1) in _SHIFTS else index
-        phrase = next((words for words in _SHIFTS if tokens.phrase(at, words) is not None), None)
-        if phrase is None:
+        turned = _SHIFTS.at(tokens, index + 1) if tokens.low(index) == "the" else None
+        turned = turned or _SHIFTS.at(tokens, index)
+        if turned is None:
             return _bare_weekend(tokens, index, context)
-        turned = _SHIFTS[phrase], at + len(phrase.split())
     shift, at = turned
     at = tokens.skip(at, "calendar")
     is_work = tokens.low(at) in {"work", "working", "business"} and tokens.low(at + 1) == "week"
@@ -323,7 +325,7 @@ def _decade(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
 def _year(tokens: Tokens, index: int) -> Found | None:
     """``in 2018``, ``the year 2008``, ``cy18``; a bare four-digit number only after a word that announces a year."""
     at = tokens.skip(index, "the")
-    named = tokens.first_phrase(at, ("calendar year", "year of", "year", "cy"))
+    named = tokens.first_phrase(at, _YEAR_NAMES)
     found = numbers.year(tokens, named if named is not None else at)
     if found is not None and named is not None:
         return fixed("year", "en.year", years_span(found[0])), found[1]

@@ -16,7 +16,11 @@ from timeflow.timeexpr.english.periods import counted, period
 from timeflow.timeexpr.english.selectors import calendar_part
 from timeflow.timeexpr.english.specs import Spec
 from timeflow.timeexpr.english.tables import UNITS
-from timeflow.timeexpr.english.tokens import Tokens
+from timeflow.timeexpr.english.tokens import Phrases, Tokens, phrases
+
+_WHOLES = phrases("all", "the whole", "the entire")
+_ENDINGS = phrases("the end of the", "end of the", "the end of", "end of")
+_DAY_NAMES = phrases("business day", "working day", "work day", "day", "today")
 
 
 class Shape(StrEnum):
@@ -56,65 +60,72 @@ class Phrase:
     is_past: bool = False
 
 
-_RANGE_JOINERS = ("to", "-", "–", "—", "~", "until", "till", "til", "through", "thru", "up to")
-_LEADS = ("on", "at", "in", "around", "about", "during")
-_BOUNDS: dict[str, Shape] = {
-    "no later than": Shape.UNTIL,
-    "not later than": Shape.UNTIL,
-    "as late as": Shape.UNTIL,
-    "on or before": Shape.UNTIL,
-    "due by": Shape.UNTIL,
-    "due on": Shape.UNTIL,
-    "due at": Shape.UNTIL,
-    "due before": Shape.BEFORE,
-    "due": Shape.UNTIL,
-    "by": Shape.UNTIL,
-    "up to": Shape.UNTIL,
-    "up until": Shape.UNTIL,
-    "until": Shape.UNTIL,
-    "till": Shape.UNTIL,
-    "til": Shape.UNTIL,
-    "ahead of": Shape.BEFORE,
-    "prior to": Shape.BEFORE,
-    "earlier than": Shape.BEFORE,
-    "before": Shape.BEFORE,
-    "no earlier than": Shape.FROM,
-    "not earlier than": Shape.FROM,
-    "as early as": Shape.FROM,
-    "as of": Shape.FROM,
-    "on or after": Shape.FROM,
-    "any time from": Shape.FROM,
-    "starting from": Shape.FROM,
-    "starting on": Shape.FROM,
-    "starting at": Shape.FROM,
-    "starting": Shape.FROM,
-    "beginning on": Shape.FROM,
-    "beginning": Shape.FROM,
-    "effective": Shape.FROM,
-    "since": Shape.FROM,
-    "from": Shape.FROM,
-    "any time after": Shape.AFTER,
-    "later than": Shape.AFTER,
-    "greater than": Shape.AFTER,
-    "after": Shape.AFTER,
-}
-_BOUND_STARTS = frozenset(words.split()[0] for words in _BOUNDS)
-_SUFFIXES: dict[str, Shape] = {
-    "or later": Shape.FROM,
-    "or after": Shape.FROM,
-    "and later": Shape.FROM,
-    "and after": Shape.FROM,
-    "and onwards": Shape.FROM,
-    "onwards": Shape.FROM,
-    "onward": Shape.FROM,
-    "or earlier": Shape.UNTIL,
-    "and before": Shape.UNTIL,
-    "or before": Shape.UNTIL,
-    "and earlier": Shape.UNTIL,
-    "at the latest": Shape.UNTIL,
-    "latest": Shape.UNTIL,
-}
-_STARTING = ("starting from", "starting on", "starting", "beginning", "commencing", "from")
+_RANGE_WORDS = ("to", "-", "–", "—", "~", "until", "till", "til", "through", "thru", "up to")
+_RANGE_JOINERS = phrases(*_RANGE_WORDS)
+_BETWEEN_JOINERS = phrases(*_RANGE_WORDS, "and")
+_LEADS = phrases("on", "at", "in", "around", "about", "during")
+_BOUNDS: Phrases[Shape] = Phrases(
+    {
+        "no later than": Shape.UNTIL,
+        "not later than": Shape.UNTIL,
+        "as late as": Shape.UNTIL,
+        "on or before": Shape.UNTIL,
+        "due by": Shape.UNTIL,
+        "due on": Shape.UNTIL,
+        "due at": Shape.UNTIL,
+        "due before": Shape.BEFORE,
+        "due": Shape.UNTIL,
+        "by": Shape.UNTIL,
+        "up to": Shape.UNTIL,
+        "up until": Shape.UNTIL,
+        "until": Shape.UNTIL,
+        "till": Shape.UNTIL,
+        "til": Shape.UNTIL,
+        "ahead of": Shape.BEFORE,
+        "prior to": Shape.BEFORE,
+        "earlier than": Shape.BEFORE,
+        "before": Shape.BEFORE,
+        "no earlier than": Shape.FROM,
+        "not earlier than": Shape.FROM,
+        "as early as": Shape.FROM,
+        "as of": Shape.FROM,
+        "on or after": Shape.FROM,
+        "any time from": Shape.FROM,
+        "starting from": Shape.FROM,
+        "starting on": Shape.FROM,
+        "starting at": Shape.FROM,
+        "starting": Shape.FROM,
+        "beginning on": Shape.FROM,
+        "beginning": Shape.FROM,
+        "effective": Shape.FROM,
+        "since": Shape.FROM,
+        "from": Shape.FROM,
+        "any time after": Shape.AFTER,
+        "later than": Shape.AFTER,
+        "greater than": Shape.AFTER,
+        "after": Shape.AFTER,
+    }
+)
+# Behind these a bare figure is a number of something, not an hour.
+_NO_HOUR_AFTER = frozenset({"due", "up", "as", "effective", "greater"})
+_SUFFIXES: Phrases[Shape] = Phrases(
+    {
+        "or later": Shape.FROM,
+        "or after": Shape.FROM,
+        "and later": Shape.FROM,
+        "and after": Shape.FROM,
+        "and onwards": Shape.FROM,
+        "onwards": Shape.FROM,
+        "onward": Shape.FROM,
+        "or earlier": Shape.UNTIL,
+        "and before": Shape.UNTIL,
+        "or before": Shape.UNTIL,
+        "and earlier": Shape.UNTIL,
+        "at the latest": Shape.UNTIL,
+        "latest": Shape.UNTIL,
+    }
+)
+_STARTING = phrases("starting from", "starting on", "starting", "beginning", "commencing", "from")
 
 
 def phrase(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
@@ -148,7 +159,7 @@ def _at(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
 
 
 def _bounded_day(tokens: Tokens, found: Phrase, context: TimeContext) -> Phrase | None:
-    if not found.first.is_day or found.first.has_time or tokens.low(found.end) not in _BOUND_STARTS:
+    if not found.first.is_day or found.first.has_time:
         return None
     bound = _bound(tokens, found.end, context)
     if bound is None or bound.first.when is not None or bound.first.clock is None:
@@ -157,11 +168,10 @@ def _bounded_day(tokens: Tokens, found: Phrase, context: TimeContext) -> Phrase 
 
 
 def _suffixed(tokens: Tokens, found: Phrase) -> Phrase | None:
-    for words, shape in _SUFFIXES.items():
-        after = tokens.phrase(found.end, words)
-        if after is not None and (words.split()[0] != "and" or not tokens.low(after)[:1].isalnum()):
-            return replace(found, shape=shape, end=after)
-    return None
+    suffix = _SUFFIXES.at(tokens, found.end)
+    if suffix is None or (tokens.low(found.end) == "and" and tokens.low(suffix[1])[:1].isalnum()):
+        return None
+    return replace(found, shape=suffix[0], end=suffix[1])
 
 
 def _for_length(tokens: Tokens, found: Phrase) -> Phrase | None:
@@ -181,13 +191,13 @@ def _from_to(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
     begin = moment(tokens, at, context, loose=is_led, dash=True)
     if begin is None and tokens.low(at) == "the":
         begin = moment(tokens, at + 1, context, loose=is_led, dash=True)
-    joiners = (*_RANGE_JOINERS, "and") if is_between else _RANGE_JOINERS
+    joiners = _BETWEEN_JOINERS if is_between else _RANGE_JOINERS
     both = _bare_days(tokens, at, joiners, context)
     if both is not None and (begin is None or both[2] > begin[1]):
         return Phrase(Shape.FROM_TO, index, both[2], both[0], both[1])
     if begin is None or begin[0].hours is not None:
         return None
-    after = tokens.skip(begin[1], ",") if tokens.low(begin[1] + 1) in _RANGE_JOINERS else begin[1]
+    after = tokens.skip(begin[1], ",") if tokens.low(begin[1] + 1) in _RANGE_WORDS else begin[1]
     joined = tokens.first_phrase(after, joiners)
     if joined is None:
         return None
@@ -231,7 +241,7 @@ def _bare_day(tokens: Tokens, index: int) -> tuple[Spec, int] | None:
 
 
 def _bare_days(
-    tokens: Tokens, index: int, joiners: tuple[str, ...], context: TimeContext
+    tokens: Tokens, index: int, joiners: Phrases[str], context: TimeContext
 ) -> tuple[Moment, Moment, int] | None:
     """``9 to 12 of June``, ``ninth till seventeenth of april``, ``4-23 in next month``, ``the 5th to the 10th``."""
     begin = _bare_day(tokens, index) if starts_clean(tokens, index) else None
@@ -278,7 +288,7 @@ def _lasting(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
 
 def _whole(tokens: Tokens, index: int) -> tuple[Length, int] | None:
     """``all day``, ``all week``, ``the whole month``."""
-    after = tokens.first_phrase(index, ("all", "the whole", "the entire"))
+    after = tokens.first_phrase(index, _WHOLES)
     unit = UNITS.get(tokens.low(after)) if after is not None else None
     if after is None or unit not in {"day", "week", "month", "year"} or tokens.low(after).endswith("s"):
         return None
@@ -303,40 +313,36 @@ def _within(tokens: Tokens, index: int) -> Phrase | None:
 
 def _bound(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
     """A word that opens or closes a range, and the moment behind it."""
-    if tokens.low(index) not in _BOUND_STARTS:
+    bound = _BOUNDS.at(tokens, index)
+    if bound is None:
         return None
-    for words, shape in _BOUNDS.items():
-        at = tokens.phrase(index, words)
-        if at is None:
-            continue
-        at = tokens.skip(tokens.skip(at, "around", "about"), "the") if tokens.low(at + 1) != "end" else at
-        is_clock = words not in {"due", "up to", "as of", "effective", "greater than"}
-        found = moment(tokens, at, context, loose=is_clock)
-        if found is None:
-            found = moment(tokens, at - 1, context) if tokens.low(at - 1) == "the" else None
-        ending = _day_end(tokens, at, context)
-        if ending is not None and (found is None or ending.end > found[1]):
-            return replace(ending, start=index)
-        if found is None:
-            return None
-        is_cut = words == "from" and tokens.low(found[1]) in _RANGE_JOINERS
-        if found[0].hours is not None or (is_cut and found[0].when is None):
-            return None
-        whole = Phrase(shape, index, found[1], found[0], is_past=words == "since")
-        return (_for_length(tokens, whole) if shape is Shape.FROM else None) or whole
-    return None
+    shape, at = bound
+    word = tokens.low(index)
+    at = tokens.skip(at, "around", "about")
+    found = moment(tokens, at, context, loose=word not in _NO_HOUR_AFTER)
+    if found is None and tokens.low(at) == "the":
+        found = moment(tokens, at + 1, context)
+    ending = _day_end(tokens, at, context)
+    if ending is not None and (found is None or ending.end > found[1]):
+        return replace(ending, start=index)
+    if found is None or found[0].hours is not None:
+        return None
+    if word == "from" and found[0].when is None and tokens.low(found[1]) in _RANGE_WORDS:
+        return None
+    whole = Phrase(shape, index, found[1], found[0], is_past=word == "since")
+    return (_for_length(tokens, whole) if shape is Shape.FROM else None) or whole
 
 
 def _day_end(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
     """``end of day``, ``EOD Friday``, ``end of business day tomorrow``: a deadline on that day, today by default."""
-    at = tokens.first_phrase(index, ("the end of the", "end of the", "the end of", "end of"))
+    at = tokens.first_phrase(index, _ENDINGS)
     if at is None:
         if tokens.low(index) not in {"eod", "cob"}:
             return None
         at = index + 1
         is_named = True
     else:
-        named = tokens.first_phrase(at, ("business day", "working day", "work day", "day", "today"))
+        named = tokens.first_phrase(at, _DAY_NAMES)
         is_named = named is not None
         at = named if named is not None else at
     found = moment(tokens, tokens.skip(tokens.skip(at, ","), "on", "of"), context)

@@ -16,7 +16,7 @@ from timeflow.timeexpr.english.moment import part_of_day
 from timeflow.timeexpr.english.numeric import month_day
 from timeflow.timeexpr.english.settled import hours_on, in_part_of
 from timeflow.timeexpr.english.tables import PARTS, UNITS, WEEKDAY_PLURALS, WEEKDAYS, Unit
-from timeflow.timeexpr.english.tokens import Tokens
+from timeflow.timeexpr.english.tokens import Phrases, Tokens, phrases
 from timeflow.timeexpr.resolve import Clock, expression, first_occurrence, part_span
 
 _EVERY = frozenset({"every", "each"})
@@ -33,32 +33,35 @@ _FREQUENCIES: dict[Unit, tuple[str, int, Granularity]] = {
 }
 _WORKWEEK = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
 _WEEKEND = "FREQ=WEEKLY;BYDAY=SA,SU"
-_ADVERBS: dict[str, tuple[str, Granularity]] = {
-    "hourly": ("FREQ=HOURLY", "hour"),
-    "daily": ("FREQ=DAILY", "day"),
-    "everyday": ("FREQ=DAILY", "day"),
-    "nightly": ("FREQ=DAILY", "day"),
-    "weekly": ("FREQ=WEEKLY", "week"),
-    "biweekly": ("FREQ=WEEKLY;INTERVAL=2", "week"),
-    "bi - weekly": ("FREQ=WEEKLY;INTERVAL=2", "week"),
-    "fortnightly": ("FREQ=WEEKLY;INTERVAL=2", "week"),
-    "monthly": ("FREQ=MONTHLY", "month"),
-    "bimonthly": ("FREQ=MONTHLY;INTERVAL=2", "month"),
-    "bi - monthly": ("FREQ=MONTHLY;INTERVAL=2", "month"),
-    "quarterly": ("FREQ=MONTHLY;INTERVAL=3", "quarter"),
-    "semiannual": ("FREQ=MONTHLY;INTERVAL=6", "month"),
-    "semiannually": ("FREQ=MONTHLY;INTERVAL=6", "month"),
-    "semi - annual": ("FREQ=MONTHLY;INTERVAL=6", "month"),
-    "semi - annually": ("FREQ=MONTHLY;INTERVAL=6", "month"),
-    "yearly": ("FREQ=YEARLY", "year"),
-    "annually": ("FREQ=YEARLY", "year"),
-    "weekdays": (_WORKWEEK, "day"),
-    "workdays": (_WORKWEEK, "day"),
-    "weekends": (_WEEKEND, "weekend"),
-}
-_ADVERB_STARTS = frozenset(words.split()[0] for words in _ADVERBS)
+_ADVERBS: Phrases[tuple[str, Granularity]] = Phrases(
+    {
+        "hourly": ("FREQ=HOURLY", "hour"),
+        "daily": ("FREQ=DAILY", "day"),
+        "everyday": ("FREQ=DAILY", "day"),
+        "nightly": ("FREQ=DAILY", "day"),
+        "weekly": ("FREQ=WEEKLY", "week"),
+        "biweekly": ("FREQ=WEEKLY;INTERVAL=2", "week"),
+        "bi - weekly": ("FREQ=WEEKLY;INTERVAL=2", "week"),
+        "fortnightly": ("FREQ=WEEKLY;INTERVAL=2", "week"),
+        "monthly": ("FREQ=MONTHLY", "month"),
+        "bimonthly": ("FREQ=MONTHLY;INTERVAL=2", "month"),
+        "bi - monthly": ("FREQ=MONTHLY;INTERVAL=2", "month"),
+        "quarterly": ("FREQ=MONTHLY;INTERVAL=3", "quarter"),
+        "semiannual": ("FREQ=MONTHLY;INTERVAL=6", "month"),
+        "semiannually": ("FREQ=MONTHLY;INTERVAL=6", "month"),
+        "semi - annual": ("FREQ=MONTHLY;INTERVAL=6", "month"),
+        "semi - annually": ("FREQ=MONTHLY;INTERVAL=6", "month"),
+        "yearly": ("FREQ=YEARLY", "year"),
+        "annually": ("FREQ=YEARLY", "year"),
+        "weekdays": (_WORKWEEK, "day"),
+        "workdays": (_WORKWEEK, "day"),
+        "weekends": (_WEEKEND, "weekend"),
+    }
+)
 _MOST_IN_LIST = 7
 _PLURAL_PARTS: dict[str, PartOfDay] = {f"{word}s": PARTS[word] for word in ("morning", "afternoon", "evening", "night")}
+_EVERY_YEAR = phrases("every year", "each year", "of every year", "of each year")
+_HOW_OFTEN = phrases("once", "twice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +92,8 @@ def recurrence(tokens: Tokens, index: int) -> Found | None:
         rule = _rule(tokens, tokens.skip(hours[1], "on"))
         return (replace(rule[0], hours=hours[0]), rule[1]) if rule is not None else None
     timed = clock(tokens, start, loose=is_led)
-    if timed is None or tokens.low(timed[1]) not in _EVERY | _ADVERB_STARTS | {"on"} | WEEKDAY_PLURALS.keys():
-        return None
-    rule = _rule(tokens, tokens.skip(timed[1], "on"))
-    return (replace(rule[0], clock=timed[0]), rule[1]) if rule is not None else None
+    rule = None if timed is None else _rule(tokens, tokens.skip(timed[1], "on"))
+    return (replace(rule[0], clock=timed[0]), rule[1]) if timed is not None and rule is not None else None
 
 
 def _rule(tokens: Tokens, index: int) -> Found | None:
@@ -234,13 +235,8 @@ def _plural_weekdays(tokens: Tokens, index: int) -> Found | None:
 
 
 def _adverb(tokens: Tokens, index: int) -> Found | None:
-    if tokens.low(index) not in _ADVERB_STARTS:
-        return None
-    for words, (parts, granularity) in _ADVERBS.items():
-        after = tokens.phrase(index, words)
-        if after is not None:
-            return _narrowed(tokens, Rule(parts, granularity), after)
-    return None
+    found = _ADVERBS.at(tokens, index)
+    return _narrowed(tokens, Rule(*found[0]), found[1]) if found is not None else None
 
 
 def _of_every(tokens: Tokens, index: int) -> Found | None:
@@ -252,9 +248,7 @@ def _of_every(tokens: Tokens, index: int) -> Found | None:
         return None
     at = tokens.skip(index, "the")
     dated = _yearly(tokens, at, "") or _day_first(tokens, at)
-    after = (
-        tokens.first_phrase(dated[1], ("every year", "each year", "of every year", "of each year")) if dated else None
-    )
+    after = tokens.first_phrase(dated[1], _EVERY_YEAR) if dated else None
     return (dated[0], after) if dated is not None and after is not None else None
 
 
@@ -268,7 +262,7 @@ def _day_first(tokens: Tokens, index: int) -> Found | None:
 
 def _times_a(tokens: Tokens, index: int) -> Found | None:
     """``once a week``, ``twice a month``, ``three times a day``: how often is not a rule of its own."""
-    after = tokens.first_phrase(index, ("once", "twice"))
+    after = tokens.first_phrase(index, _HOW_OFTEN)
     if after is None:
         count = numbers.cardinal(tokens, index)
         after = count[1] + 1 if count is not None and tokens.low(count[1]) == "times" else None

@@ -26,13 +26,14 @@ from timeflow.timeexpr.english.offsets import offset
 from timeflow.timeexpr.english.periods import period, unit_span
 from timeflow.timeexpr.english.specs import Spec, fixed, one_day, settle
 from timeflow.timeexpr.english.tables import UNITS, WEEKDAYS
-from timeflow.timeexpr.english.tokens import Tokens, remembered
+from timeflow.timeexpr.english.tokens import Tokens, phrases, remembered
 
 Found = tuple[Spec, int]
 _ENDS = frozenset({"end", "close"})
 _STARTS = frozenset({"start", "beginning"})
 _THIRDS = {"early": 0, "mid": 1, "middle": 1, "late": 2}
 _SHORT_ENDS = {"eom": "month", "eoy": "year", "eow": "week", "eoq": "quarter"}
+_RESTS = phrases("rest of", "remainder of", "remaining of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +215,7 @@ def _third(span: Span, third: int) -> Span:
 def _rest(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     """``earlier this week``, ``later this year``, ``the rest of the month``."""
     at = tokens.skip(index, "the")
-    rest = tokens.first_phrase(at, ("rest of", "remainder of", "remaining of"))
+    rest = tokens.first_phrase(at, _RESTS)
     word = tokens.low(at)
     if rest is None and word not in {"earlier", "later"}:
         return None

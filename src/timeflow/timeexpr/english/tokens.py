@@ -7,14 +7,15 @@ keeps the whole linear in the length of the sentence.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import TypeVar, cast
+from typing import Generic, TypeVar, cast
 
 from timeflow.timeexpr.contracts import TimeContext
 
 Found = TypeVar("Found")
+Meaning_co = TypeVar("Meaning_co", covariant=True)
 _LATIN_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 _DOTTED = r"(?P<dotted>(?<![A-Za-z])[AaPp]\.\s?[Mm]\b\.?)"
 _WORD = r"(?P<word>[A-Za-z]+(?:['’](?!s\b)[A-Za-z]+)*(?:(?<=s)['’](?=\s))?)"
@@ -89,13 +90,32 @@ class Tokens:
             index += 1
         return index
 
-    def first_phrase(self, index: int, phrases: tuple[str, ...]) -> int | None:
+    def first_phrase(self, index: int, phrases: Phrases[object]) -> int | None:
         """The index after the first of ``phrases`` that stands here."""
-        for words in phrases:
-            after = self.phrase(index, words)
+        found = phrases.at(self, index)
+        return found[1] if found is not None else None
+
+
+class Phrases(Generic[Meaning_co]):
+    """Phrases and what each means; the first one that stands at a place counts, so longer ones go first."""
+
+    def __init__(self, meanings: Mapping[str, Meaning_co]) -> None:
+        self._by_first: dict[str, list[tuple[str, Meaning_co]]] = {}
+        for words, meaning in meanings.items():
+            self._by_first.setdefault(words.split()[0], []).append((words, meaning))
+
+    def at(self, tokens: Tokens, index: int) -> tuple[Meaning_co, int] | None:
+        """What stands at ``index`` and the next index."""
+        for words, meaning in self._by_first.get(tokens.items[index].low, ()):
+            after = tokens.phrase(index, words)
             if after is not None:
-                return after
+                return meaning, after
         return None
+
+
+def phrases(*words: str) -> Phrases[str]:
+    """Phrases that mean no more than themselves."""
+    return Phrases({phrase: phrase for phrase in words})
 
 
 def may_hold_english(text: str) -> bool:

@@ -11,12 +11,12 @@ _OTHER_WORDS = """
 today tomorrow tommorow tommorrow tmrw tmr tmw yesterday date tonight tonite noon midday noonish noontime midnight mid
 now moment present mornings afternoons evenings nights spring summer autumn fall winter century fortnight workweek eod
 cob eom eoy eow eoq hourly daily everyday nightly weekly biweekly bi fortnightly monthly bimonthly quarterly semiannual
-semiannually semi yearly annually q h cy half quarter ½ day's
+semiannually semi yearly annually q h cy half quarter ½
 """
 _WORDS = frozenset(
     {*MONTHS, *WEEKDAYS, *WEEKDAY_PLURALS, *UNITS, *NUMBER_WORDS, *HOLIDAY_WORDS, *_OTHER_WORDS.split()}
     | {word for phrase in PARTS for word in phrase.split()}
-) - {"s", "d", "day's", "the", "-", ".", "new", "good", "black", "double"}
+) - {"s", "d", "the", "-", ".", "new", "good", "black", "double"}
 # The longest run of words that may lead to the first of these: "any time from around the".
 _REACH = 6
 
