@@ -29,6 +29,7 @@ from timeflow.execution.prepared import Prepared, PreparedCard
 from timeflow.execution.preparing import Preparing, TurnTools
 from timeflow.execution.run_notes import RunNotes
 from timeflow.execution.storing import store_in_place_of, store_prepared
+from timeflow.subagents.run_summary import RunSummaries as AgentSummaries
 
 Closing = Callable[[UnitOfWork, ExecutionResponse], Awaitable[None]]
 
@@ -49,6 +50,7 @@ class ExecutionParts:
     gate: ConfirmationGate
     preparing: Preparing
     summaries: RunSummaries
+    agent_summaries: AgentSummaries
     clock: Clock
     deadline_ms: int
 
@@ -76,7 +78,7 @@ class OneTurn:
             deadline=self.working,
             cancellation=CancellationToken(),
             reader=FactReader(parts.database, parts.data, self.owner, self.working),
-            notes=RunNotes(parts.summaries, parts.clock, self.owner, decision, self.working),
+            notes=RunNotes(parts.summaries, parts.agent_summaries, parts.clock, self.owner, decision, self.working),
         )
 
     async def ends(self, work: Callable[[], Awaitable[ExecutionResponse]]) -> ExecutionResponse:

@@ -36,7 +36,7 @@ from timeflow.execution.steps.resolve_time import times_of_new_item
 from timeflow.execution.steps.validate_decision import validate_decision
 from timeflow.execution.wording import say
 from timeflow.functions.contracts import ITEM_LIMIT, ItemChange, ScheduleTodoParams
-from timeflow.subagents import SubAgentDispatcher
+from timeflow.subagents.dispatcher import SubAgentDispatcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +205,7 @@ class Preparing:
             return state
         deadline_at = self._deadline_at(tools.deadline)
         invocation = assemble_schedule_todo(state.decision, params, values, item, facts, deadline_at)
-        content, path = await call_schedule_todo(state.decision, invocation, self._dispatcher)
-        made_by = tools.notes.made_by(invocation[0].request_id) or path
+        content, path, made_by = await call_schedule_todo(state.decision, invocation, self._dispatcher, tools.notes)
         written = WrittenContent(
             title=content.title,
             description=content.description,

@@ -5,27 +5,38 @@ from __future__ import annotations
 from agentbase.core.errors import AgentBaseError
 from timeflow.execution.contracts import MainAgentDecisionInput
 from timeflow.execution.reasons import execution_error
+from timeflow.execution.run_notes import RunNotes
 from timeflow.execution.steps.assemble import ScheduleTodoInvocation
-from timeflow.subagents import ItemContentCandidate, SubAgentDispatcher
-from timeflow.subagents.contracts import CANDIDATE_TYPES, AgentErrorDTO, AgentResponse, GenerationPath
+from timeflow.subagents import (
+    CANDIDATE_TYPES,
+    AgentErrorDTO,
+    AgentResponse,
+    GenerationPath,
+    ItemContentCandidate,
+)
+from timeflow.subagents.dispatcher import SubAgentDispatcher
 
 
 async def call_schedule_todo(
-    decision: MainAgentDecisionInput, invocation: ScheduleTodoInvocation, dispatcher: SubAgentDispatcher
-) -> tuple[ItemContentCandidate, GenerationPath]:
-    """Call the agent and check what comes back.
+    decision: MainAgentDecisionInput,
+    invocation: ScheduleTodoInvocation,
+    dispatcher: SubAgentDispatcher,
+    notes: RunNotes,
+) -> tuple[ItemContentCandidate, GenerationPath, str]:
+    """Call the agent and check what comes back; with it how and by whom it was made.
 
     Raises the agent's own error, or AGENT_RESPONSE_INVALID where the envelope, the pair, ``db_action`` or the kind is
     not what was called for.
     """
     context, agent_input = invocation
     response = await dispatcher.dispatch(context, agent_input)
+    made_by = await notes.of_agent(context.request_id)
     check_response(decision, response, context.request_id)
     content = response.result
     wanted = CANDIDATE_TYPES[agent_input.item_type]
     if not isinstance(content, wanted):
         raise execution_error("AGENT_RESPONSE_INVALID", locale=decision.locale)
-    return content, response.generation_path
+    return content, response.generation_path, made_by
 
 
 def check_response(
