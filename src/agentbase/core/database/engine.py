@@ -27,7 +27,7 @@ _SQL_MODE = "STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION
 
 @dataclass(frozen=True)
 class Side:
-    """One engine, the statement that begins its transactions, and the places that it has.
+    """One engine, how its transactions begin, whether they end in a commit, and the places that it has.
 
     Waiting for a place happens here and not in SQLAlchemy's pool, whose wait knows no request: first come, first
     served, and a cancelled waiter leaves nothing behind.
@@ -35,6 +35,7 @@ class Side:
 
     engine: AsyncEngine
     begin: str | None
+    commits: bool
     places: asyncio.Semaphore
 
 
@@ -110,8 +111,8 @@ def _sqlite_engines(url: URL, pool_size: int) -> Engines:
     return Engines(
         "sqlite",
         url,
-        Side(writer, "BEGIN IMMEDIATE", asyncio.Semaphore(1)),
-        Side(reader, "BEGIN", asyncio.Semaphore(pool_size)),
+        Side(writer, "BEGIN IMMEDIATE", True, asyncio.Semaphore(1)),
+        Side(reader, "BEGIN", False, asyncio.Semaphore(pool_size)),
         None,
     )
 
@@ -134,7 +135,7 @@ def _forbid_writing(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> 
 def _mysql_engines(url: URL, pool_size: int) -> Engines:
     options = {"init_command": f"SET SESSION sql_mode='{_SQL_MODE}'", "connect_timeout": 10}
 
-    def side(isolation: Literal["READ COMMITTED", "REPEATABLE READ"], begin: str | None) -> Side:
+    def side(isolation: Literal["READ COMMITTED", "REPEATABLE READ"], begin: str | None, commits: bool) -> Side:
         engine = create_async_engine(
             url,
             isolation_level=isolation,
@@ -146,13 +147,13 @@ def _mysql_engines(url: URL, pool_size: int) -> Engines:
         )
         event.listen(engine.sync_engine, "connect", _prepare_mysql)
         watch_statements(engine)
-        return Side(engine, begin, asyncio.Semaphore(pool_size))
+        return Side(engine, begin, commits, asyncio.Semaphore(pool_size))
 
     return Engines(
         "mysql",
         url,
-        side("READ COMMITTED", None),
-        side("REPEATABLE READ", "START TRANSACTION READ ONLY"),
+        side("READ COMMITTED", None, True),
+        side("REPEATABLE READ", "START TRANSACTION READ ONLY", False),
         create_async_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=options),
     )
 

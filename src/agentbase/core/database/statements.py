@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from agentbase.core.deadline import Deadline
 
+_SAVEPOINTS = ("SAVEPOINT", "RELEASE SAVEPOINT", "ROLLBACK TO SAVEPOINT")
 _BEGINNINGS = ("BEGIN", "START TRANSACTION")
 
 
@@ -26,7 +27,6 @@ class StatementCounter:
     sql: list[str] = field(default_factory=list)
     begins: int = 0
     commits: int = 0
-    rollbacks: int = 0
     _token: Token[tuple["StatementCounter", ...]] | None = None
 
     @property
@@ -73,7 +73,6 @@ def watch_statements(engine: AsyncEngine) -> None:
     event.listen(engine.sync_engine, "before_cursor_execute", _before_cursor_execute, retval=True)
     event.listen(engine.sync_engine, "handle_error", _handle_error)
     event.listen(engine.sync_engine, "commit", _on_commit)
-    event.listen(engine.sync_engine, "rollback", _on_rollback)
 
 
 def _before_cursor_execute(
@@ -100,7 +99,8 @@ def _bounded(connection: Connection, statement: str, executemany: bool) -> str:
     watch.deadline.check()
     # The driver sends many rows as one INSERT only when the statement begins with that word; the bound of the whole
     # transaction still holds there. MySQL knows no such prefix at all.
-    if executemany or not getattr(connection.dialect, "is_mariadb", False):
+    # Nor do savepoints take it.
+    if executemany or statement.startswith(_SAVEPOINTS) or not getattr(connection.dialect, "is_mariadb", False):
         return statement
     seconds = max(watch.deadline.remaining(), 0.001)
     return f"SET STATEMENT max_statement_time={seconds:.6f} FOR {statement}"
@@ -123,8 +123,3 @@ def _handle_error(context: ExceptionContext) -> None:
 def _on_commit(connection: Connection) -> None:
     for counter in _counters.get():
         counter.commits += 1
-
-
-def _on_rollback(connection: Connection) -> None:
-    for counter in _counters.get():
-        counter.rollbacks += 1

@@ -47,6 +47,8 @@ class Owner(NamedTuple):
 class UnitOfWork:
     """One open transaction, as repositories see it. They execute statements and never commit.
 
+    ``counter`` knows the statements of this transaction alone.
+
     ``owner`` is the owner whose row is locked, None in reads and claims.
     """
 
@@ -147,11 +149,13 @@ class Database:
                     if owner is not None:
                         await self._lock(unit, owner)
                     result = await work(unit)
+                    if not side.commits:
+                        return result
                     await reach("transaction.before_commit")
                 deadline.check()
                 await self._commit(connection, deadline)
-            await reach("transaction.after_commit")
-            return result
+        await reach("transaction.after_commit")
+        return result
 
     @asynccontextmanager
     async def _connection(self, side: Side, deadline: Deadline) -> AsyncIterator[AsyncConnection]:
@@ -167,7 +171,7 @@ class Database:
                 yield connection
             finally:
                 watch.deadline = None
-                await to_the_end(self._give_back(connection, watch), _CLEAN_UP_SECONDS)
+                await self._clean_up(connection, watch)
         finally:
             side.places.release()
 
@@ -176,6 +180,13 @@ class Database:
             return await side.engine.connect()
         except OSError as error:
             raise base_error("DATABASE_UNAVAILABLE") from error
+
+    async def _clean_up(self, connection: AsyncConnection, watch: Watch) -> None:
+        try:
+            await to_the_end(self._give_back(connection, watch), _CLEAN_UP_SECONDS)
+        except TimeoutError:
+            _log.warning("connection_abandoned")
+            await connection.invalidate()
 
     async def _give_back(self, connection: AsyncConnection, watch: Watch) -> None:
         if watch.cancelled and watch.thread_id is not None:
