@@ -179,7 +179,7 @@ def _edge(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     if after == at + 1 and word not in _THIRDS:
         return None
     whole = _whole(tokens, after, context)
-    if whole is None or whole[0].granularity == "day":
+    if whole is None or whole[0].granularity == "day" or (word in _THIRDS and whole[0].granularity == "weekend"):
         return None
     if word in _ENDS:
         return _end_of(*whole)

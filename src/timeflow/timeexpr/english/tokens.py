@@ -54,7 +54,8 @@ _MARGIN = 12
 class Tokens:
     """The tokens of one sentence; an index a little beyond either end gives an empty token.
 
-    ``items`` ends with a margin of empty tokens. ``memo`` holds what :func:`remembered` parsers found, by parser and index.
+    ``items`` ends with a margin of empty tokens. ``memo`` holds what :func:`remembered` parsers found, by parser and
+    index.
     """
 
     items: tuple[Token, ...]
