@@ -59,7 +59,7 @@ def _internal(reason_code: str) -> ReasonPolicy:
 LLM_POLICIES: Final = (
     policy(
         "INPUT_MISSING", "INPUT_INVALID", "input", "validate_input",
-        "缺少必要的信息，请检查标出的字段。", "Something needed is missing. Please check the fields that are named.",
+        "信息不完整或不能用，请检查标出的字段。", "Something is missing or unusable. Please check the fields named.",
     ),
     policy(
         "FACT_CONFLICT", "FACT_CONFLICT", "input", "validate_input",

@@ -1,0 +1,138 @@
+"""Words against confirmed parameters (S §4.2, decisions 26).
+
+The last stated value of a field in the raw input counts; where the raw input is silent, the latest message of the
+person that names this item. What was said before the last statement is superseded and never conflicts. Nothing here
+knows the reference time, so relative days (明天) cannot be compared and are left to the layers that computed them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime, time, timedelta
+from typing import Final
+
+from timeflow.subagents.contracts import ScheduleTodoAgentInput
+from timeflow.subagents.facts.folding import plain_times, squash
+from timeflow.subagents.facts.times import day_agrees, is_half_open, read_times
+from timeflow.subagents.schedule_todo.sources import ALL_TIMES, expected_value
+from timeflow.timeexpr import ExpressionKind, TimeExpression
+
+_STATED_TITLE = re.compile(
+    r"(?:标题|名称|题目|名字|title)\s*(?:就|改)?(?:叫做|叫|是|为|成|用|写|:|is|to)\s*[「“\"《]([^」”\"》]+)[」”\"》]"
+)
+_LEAST_NAME: Final = 2
+_DAY: Final = timedelta(days=1)
+_DAY_OR_FINER: Final = frozenset({"second", "minute", "hour", "part_of_day", "day"})
+
+
+def conflicting_fields(input_data: ScheduleTodoAgentInput) -> tuple[str, ...]:
+    """The requirement fields that the person's last words contradict."""
+    times = {field: value for field in ALL_TIMES if isinstance(value := expected_value(input_data, field), datetime)}
+    found = list(_conflicts_in(input_data.raw_input, input_data, times))
+    if not found and not _is_about_time(input_data.raw_input, times):
+        message = _latest_message_about(input_data)
+        if message is not None:
+            found = list(_conflicts_in(message, input_data, times))
+    return tuple(dict.fromkeys(found))
+
+
+def _conflicts_in(text: str, input_data: ScheduleTodoAgentInput, times: dict[str, datetime]) -> Iterator[str]:
+    title = input_data.content_requirements.title
+    stated_titles = _STATED_TITLE.findall(plain_times(text))
+    if title is not None and stated_titles and squash(stated_titles[-1]) != squash(title):
+        yield "title"
+    if not times:
+        return
+    expressions = _read(text, times)
+    clocks = [expression for expression in expressions if _states_clock(expression)]
+    if clocks and not _clock_agrees(clocks[-1], times, clocks):
+        yield next(iter(times))
+    days = [expression for expression in expressions if _states_day(expression)]
+    if days and not _day_agrees(days[-1], times):
+        yield next(iter(times))
+    lengths = [expression for expression in expressions if expression.kind is ExpressionKind.DURATION]
+    if lengths and len(lengths) == 1 and not _length_agrees(lengths[-1], input_data, times):
+        yield "end_at"
+
+
+def _read(text: str, times: dict[str, datetime]) -> Sequence[TimeExpression]:
+    return read_times(plain_times(text), min(moment.date() for moment in times.values()))
+
+
+def _is_about_time(text: str, times: dict[str, datetime]) -> bool:
+    return bool(times) and any(_states_clock(item) or _states_day(item) for item in _read(text, times))
+
+
+def _latest_message_about(input_data: ScheduleTodoAgentInput) -> str | None:
+    names = [input_data.content_requirements.title, *input_data.content_requirements.must_keep_terms]
+    if input_data.current_item_content is not None:
+        names.append(input_data.current_item_content.title)
+    wanted = [squash(name) for name in names if name and len(squash(name)) >= _LEAST_NAME]
+    for message in reversed(input_data.recent_messages):
+        said = squash(message.content)
+        if message.role == "user" and any(name in said for name in wanted):
+            return message.content
+    return None
+
+
+def _states_clock(expression: TimeExpression) -> bool:
+    timed = {ExpressionKind.INSTANT, ExpressionKind.RANGE, ExpressionKind.TIME_OF_DAY, ExpressionKind.DEADLINE}
+    return expression.time_given and expression.kind in timed
+
+
+def _states_day(expression: TimeExpression) -> bool:
+    return expression.date_given and expression.kind not in {ExpressionKind.RECURRENCE, ExpressionKind.DURATION}
+
+
+def _clock_agrees(last: TimeExpression, times: dict[str, datetime], clocks: Sequence[TimeExpression]) -> bool:
+    """Whether the last clock time said is one of the confirmed ones.
+
+    A free window (三点到五点之间) and a deadline agree with anything inside. ``三点`` and then ``四点`` of one sentence
+    may be start and end of the same event, so a start that was said is looked at too.
+    """
+    confirmed = [moment.time() for moment in times.values()]
+    if last.kind is ExpressionKind.RANGE and isinstance(last.start, datetime) and isinstance(last.end, datetime):
+        start, end = last.start.time(), last.end.time()
+        return all(_inside(clock, start, end) for clock in confirmed) or _is_one_of(start, last, confirmed)
+    bound = last.end if last.kind is ExpressionKind.DEADLINE else last.start
+    if not isinstance(bound, datetime):
+        return True
+    if last.kind is ExpressionKind.DEADLINE and any(clock <= bound.time() for clock in confirmed):
+        return True
+    readings = [reading.start.time() for reading in last.readings if isinstance(reading.start, datetime)]
+    return any(_is_one_of(clock, last, confirmed) for clock in (bound.time(), *readings))
+
+
+def _is_one_of(said: time, expression: TimeExpression, confirmed: Sequence[time]) -> bool:
+    return any(
+        said.minute == clock.minute
+        and (said.hour == clock.hour or (is_half_open(expression) and (said.hour - clock.hour) % 12 == 0))
+        for clock in confirmed
+    )
+
+
+def _inside(clock: time, start: time, end: time) -> bool:
+    return start <= clock <= end if start <= end else clock >= start or clock <= end
+
+
+def _day_agrees(last: TimeExpression, times: dict[str, datetime]) -> bool:
+    start = last.start if last.start is not None else last.end
+    if start is None or last.granularity not in _DAY_OR_FINER:
+        return True
+    said = start.date() if isinstance(start, datetime) else start
+    days = {moment.date() for moment in times.values()}
+    # A deadline given as a date ends at the next midnight; so does the last day of an all-day event (decisions 14).
+    days |= {moment.date() - _DAY for moment in times.values() if moment.time() == time.min}
+    if last.kind is ExpressionKind.DEADLINE:
+        return any(day_agrees(last, said, day) or day_agrees(last, said - _DAY, day) for day in days) or all(
+            day <= said for day in days
+        )
+    return any(day_agrees(last, said, day) for day in days)
+
+
+def _length_agrees(length: TimeExpression, input_data: ScheduleTodoAgentInput, times: dict[str, datetime]) -> bool:
+    """Only a single length in the sentence is compared, and only with a confirmed span of an event."""
+    if input_data.item_type != "schedule" or "start_at" not in times or "end_at" not in times:
+        return True
+    return length.duration_seconds == int((times["end_at"] - times["start_at"]).total_seconds())
