@@ -11,11 +11,15 @@ from pydantic import JsonValue
 from sqlalchemy import select
 
 from agentbase.confirmation.contracts import DecisionResult, Refusal, WriteRequest
+from agentbase.confirmation.refusal import ConfirmationRefused
+from agentbase.core.clock import SystemClock
 from agentbase.core.database import Database, Owner, StatementCounter, UnitOfWork
 from agentbase.core.deadline import Deadline
 from agentbase.event.model import domain_event_outbox
 from tests.timeflow.data.builders import item, meeting
 from tests.timeflow.data.room import Room, creating, deleting, moving, ticking, updating
+from timeflow.data.applier import ItemApplier
+from timeflow.data.repository import update_items
 from timeflow.data.stored import StoredItem
 
 AFTERNOON = "2026-12-02T15:00:00"
@@ -332,6 +336,31 @@ async def test_two_changes_of_one_item_are_no_set(room: Room) -> None:
     await room.store(stored)
     refusal = await room.refuse(await room.card(updating(stored, title="复审"), ticking(stored)))
     assert refusal.reason_code == "DECISION_INVALID"
+
+
+async def test_only_what_was_deleted_can_be_restored(room: Room) -> None:
+    stored = meeting("评审", AFTERNOON)
+    await room.store(stored)
+    assert (await room.refuse(await room.card(updating(stored, deleted=False)))).reason_code == "DECISION_INVALID"
+    assert await room.now(stored.item_id) == (stored,)
+
+
+async def test_a_version_that_moves_between_check_and_write_stops_the_write(room: Room) -> None:
+    stored = meeting("评审", AFTERNOON)
+    await room.store(stored)
+    card = await room.card(creating(item("新的", "todo")), updating(stored, title="复审"))
+    changes = tuple(one.change for one in card.changes)
+    applier = ItemApplier(SystemClock())
+
+    async def work(uow: UnitOfWork) -> None:
+        assert await applier.validate(uow, card, changes) is None
+        assert await update_items(uow, room.owner, [stored.next_version(stored.fields, stored.updated_at)])
+        await applier.apply(uow, card, changes)
+
+    with pytest.raises(ConfirmationRefused) as stopped:
+        await room.database.write(room.owner, room.deadline, work)
+    assert stopped.value.refusal.reason_code == "VERSION_CONFLICT"
+    assert await room.now(stored.item_id) == (stored,)
 
 
 async def test_many_who_want_one_slot_get_it_once(room: Room) -> None:

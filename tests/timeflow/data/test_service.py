@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, time
 
 import pytest
+from pydantic import ValidationError
 
 from agentbase.core.database import Database, Owner
 from agentbase.core.deadline import Deadline
@@ -86,6 +87,12 @@ async def test_details_are_exact_and_leave_out_what_does_not_exist(asking: Askin
         "status": "active",
         "version": 1,
     }
+
+
+@pytest.mark.parametrize("hours", [{"work_start": time(18)}, {"lunch_start": time(14)}])
+def test_hours_that_end_before_they_begin_are_refused(hours: dict[str, time]) -> None:
+    with pytest.raises(ValidationError):
+        ProfileDefaults.model_validate(hours)
 
 
 async def test_a_date_is_shown_as_that_date(asking: Asking) -> None:
