@@ -1,0 +1,133 @@
+"""What is left of a sentence when times, commands and politeness are gone: a title, or the words of a target.
+
+Words are never shortened from inside: only whole spans and whole commands at the edge of a clause go.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from timeflow.offline.understand.sentence import Sentence, Span
+
+HOLE: Final = "\x01"
+"""Stands where something was taken out; never reaches a result."""
+
+_CLAUSES: Final = re.compile(r"[，,。；;！!？?\n]|(?<=[^\d])[：:](?=[^\d])|\.(?=\s|$)")
+_AROUND_HOLE: Final = re.compile(
+    rf"(?:时长|时间|大概|大约|差不多|持续|预计|估计|为期|耗时|历时|花费?|用时?|改?在|于|自|从|就|截止到?|截至|最晚|最迟|是)?{HOLE}+"
+    r"(?:左右|的时候|时候|开始|起(?!床)|结束|时长|之内|以内)?"
+)
+_AROUND_HOLE_EN: Final = re.compile(
+    rf"(?:\b(?:at|on|by|in|for|from|until|till|before|after|this|around|about|starting|due|within|lasting|of)\s+)*{HOLE}+"
+    r"(?:\s+(?:long|o'clock)\b)?",
+    re.IGNORECASE,
+)
+_FILLERS_ZH: Final = (
+    "请|麻烦你|麻烦|劳驾|帮我|帮忙|给我|替我|能不能|可不可以|可以|嗯|呃|额|那个|哎|嘿|对了|好的|到时候|然后|顺便|另外|还有|再|先|"
+    "我想要|我想|我要|我得|我需要|我打算|我准备|我会|我们要|我们|我有|我"
+)
+_FILLER_ZH: Final = re.compile(rf"^(?:{_FILLERS_ZH}|[\s{HOLE}])+")
+_COMMAND_ZH: Final = re.compile(
+    r"^(?:记一下|记一笔|记下来?|记录一下|记录|记得|记住|记个|记一个|记一条|记|备忘一下|备忘|提醒我一下|提醒一下我|提醒我|提醒一下|提醒|别忘了|别忘记|别忘|不要忘了|"
+    r"不要忘记|勿忘|新建|创建|添加|新增|增加|加一?[个条项场]|加|建一?[个条项]|安排一下|安排一?[个次场]|安排|排一下|排一?个|排|约一?个|设置一?个|"
+    r"设一?个|定一?个|订一?个(?=闹钟|提醒|会)|立一?个|做一?个(?=待办|提醒)|有一?[个场]|有(?=会|课|事|约)|要(?!是|求|点|闻|么|素|紧)|得(?!分|奖)|需要|必须|打算|准备(?=去|要)|一[个条项场次]|"
+    r"个(?=待办|日程|任务|会)|一?下(?!午|周|个|半|月|班|课|棋|单|雨)|叫我|喊我|闹钟|(?:在|往|到)?(?:我的)?(?:日程|待办|清单|日历)(?:里|上|中)(?:面)?(?:加|记|添加)一?[个条]?)"
+)
+_KIND_ZH: Final = re.compile(r"^(?:新的)?(?:待办事项|待办|日程|任务|事项|todo|提醒|子任务|长期目标|目标|备忘)(?:[:：是叫为\s]+|(?=.{2,}))", re.I)
+_TAIL_ZH: Final = re.compile(
+    rf"(?:[\s{HOLE}]|吧|啊|呀|哦|哈|啦|喔|呗|哟|谢谢你?|多谢|可以吗|可以么|好吗|好不好|行吗|行不行|能行吗|吗|呢|一下$|"
+    r"的(?:日程|待办|任务|提醒|事项|闹钟)|这(?:件|个)?事儿?|的事(?:情|儿)?)+$"
+)
+_INTO_LIST_ZH: Final = re.compile(r"^(?:把|将)?(.{1,100}?)(?:加|记|放|添加|写)[到进入](?:我的)?(?:待办|日程|清单|日历)(?:事项|列表|清单)?(?:里面?|中|上)?$")
+_FILLER_EN: Final = re.compile(
+    rf"^(?:[\s{HOLE}]|(?:please|hey|hi|ok|okay|can you|could you|would you|will you|kindly|i'd like(?: you)? to|i would like(?: you)? to|i want to|"
+    r"i need to|i have to|i've got to|i got to|i must|i should|i also need to|help me|let's|let us|also|and|then|now|just|i have|there's|there is|"
+    r"we have|we need to)\b)+",
+    re.IGNORECASE,
+)
+_COMMAND_EN: Final = re.compile(
+    r"^(?:add|create|schedule|remind me (?:to|about|of|that|for)?|remember to|don'?t (?:let me )?forget (?:to|about)?|don'?t (?:let me )?forget|note down|note|jot down|"
+    r"set up|arrange|put(?! off)|block(?: off| out)?|new|plan(?= (?:a|an|the)\b)|book(?= (?:a |an |the )?(?:meeting|appointment|call|slot|time|session))|"
+    r"set(?= (?:a|an)\b)|make(?= (?:a|an) (?:todo|task|event|note|reminder|appointment|meeting|to-do))|wake me(?= up)?|"
+    r"(?:a |an |the |my )?(?:new )?(?:todo|to-do|task|event|reminder|goal|subtask|sub-task|calendar entry|long[- ]term goal)(?: item)?"
+    r"(?:\s*[:\-]|(?: (?:to|for|called|named|about|titled)\b)|$)|an?|the|to(?= )|that|time (?:for|to))\b[\s:]*",
+    re.IGNORECASE,
+)
+_TAIL_EN: Final = re.compile(
+    rf"(?:[\s{HOLE}]|(?:please|thanks|thank you|for me|(?:to|on|in|into) my (?:todo|to-do|task|calendar|list|agenda|schedule|tasks|todos)s?(?: list)?|as a (?:todo|task|reminder)|"
+    r"and|at|on|by|in|for|from|to|with|until|of)\b)+$",
+    re.IGNORECASE,
+)
+
+
+def without(text: str, spans: Iterable[Span]) -> str:
+    """The text with each span replaced by a hole, the little words that lead to it gone with it."""
+    letters = list(text)
+    for start, end in spans:
+        if end > start:
+            letters[start:end] = [HOLE] + [""] * (end - start - 1)
+    holed = "".join(letters)
+    return _AROUND_HOLE_EN.sub(HOLE, _AROUND_HOLE.sub(HOLE, holed))
+
+
+def clauses_of(text: str) -> list[str]:
+    """The parts of a text between punctuation marks, with holes kept."""
+    return [clause for clause in _CLAUSES.split(text) if clause.strip(f" \t{HOLE}")]
+
+
+def trimmed(clause: str, *, commands: bool = True) -> str:
+    """A clause without politeness and commands at its edges; holes closed."""
+    previous = None
+    text = clause.strip()
+    into_list = _INTO_LIST_ZH.match(text)
+    if commands and into_list:
+        text = into_list.group(1)
+    while text != previous:
+        previous = text
+        for pattern in (_FILLER_ZH, _FILLER_EN):
+            text = _only_if_left(pattern, text)
+        if commands:
+            for pattern in (_COMMAND_ZH, _KIND_ZH, _COMMAND_EN):
+                text = _only_if_left(pattern, text)
+        text = re.sub(rf"^[\s{HOLE}]*的", "", text).lstrip(" 　:：-—>·*•")
+    previous = None
+    while text != previous:
+        previous = text
+        text = _TAIL_EN.sub("", _TAIL_ZH.sub("", text)) or text
+    return _closed(text)
+
+
+def _only_if_left(pattern: re.Pattern[str], text: str) -> str:
+    """Take the match off, unless nothing would remain of a clause that says nothing else (``提醒`` alone)."""
+    return pattern.sub("", text, count=1)
+
+
+def _closed(text: str) -> str:
+    text = re.sub(rf"(?<=[\u3400-\u9fff])\s*{HOLE}+\s*(?=[\u3400-\u9fff])", "", text)
+    text = re.sub(rf"\s*{HOLE}+\s*", " ", text)
+    text = re.sub(r"\s+", " ", text)
+    return text.strip(" \t　，,。；;：:、-—")
+
+
+def names_in(sentence: Sentence) -> list[str]:
+    """Quoted names without their marks; 《》 belongs to the name."""
+    found = []
+    for start, end in sentence.names:
+        quoted = sentence.text[start:end]
+        found.append(quoted if quoted.startswith("《") else quoted[1:-1])
+    return found
+
+
+def merged(spans: Iterable[Span]) -> list[Span]:
+    """Spans in order, overlapping ones made one."""
+    found: list[Span] = []
+    for start, end in sorted(spans):
+        if end <= start:
+            continue
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found

@@ -1,0 +1,123 @@
+"""A sentence as the rules see it: its time expressions and quoted names are covered, so that no rule reads into them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from timeflow.timeexpr import ExpressionKind, TimeContext, TimeExpression, find_expressions
+
+TIME: Final = "¤"
+NAME: Final = "§"
+
+Span = tuple[int, int]
+
+_QUOTED: Final = re.compile(r"《[^《》]{1,80}》|“[^“”]{1,80}”|「[^「」]{1,80}」|\"[^\"\n]{1,80}\"|『[^『』]{1,80}』")
+_CHINESE: Final = re.compile(r"[\u3400-\u9fff]")
+_COARSE: Final = frozenset({"month", "quarter", "season", "year", "decade", "century"})
+_LONG_SECONDS: Final = 24 * 3600
+_CLAUSE_END: Final = re.compile(r"[，,。；;！!？?\n、:：]")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A text with what the time grammar found in it.
+
+    Attributes:
+        text: the words as they stand.
+        masked: the same length, lower case, times as ``¤`` and quoted names as ``§``.
+        times: expressions that say when, outside quoted names, in order.
+        attributes: expressions that only describe a thing (``下半年销售大会``, ``准备明天的会议``); never covered.
+        names: spans of quoted names.
+        reference: now, local.
+    """
+
+    text: str
+    masked: str
+    times: tuple[TimeExpression, ...]
+    attributes: tuple[TimeExpression, ...]
+    names: tuple[Span, ...]
+    reference: datetime
+
+    @property
+    def chinese(self) -> bool:
+        """Whether the words are Chinese, wholly or in part."""
+        return _CHINESE.search(self.text) is not None
+
+    @property
+    def moments(self) -> tuple[TimeExpression, ...]:
+        """Expressions that are not lengths."""
+        return tuple(e for e in self.times if e.kind is not ExpressionKind.DURATION)
+
+    @property
+    def durations(self) -> tuple[TimeExpression, ...]:
+        """Lengths alone."""
+        return tuple(e for e in self.times if e.kind is ExpressionKind.DURATION)
+
+    def is_past(self, expression: TimeExpression) -> bool:
+        """Whether the expression is over."""
+        end = expression.end if expression.end is not None else expression.start
+        if end is None:
+            return False
+        if isinstance(end, datetime):
+            return end <= self.reference
+        return end <= self.reference.date()
+
+
+def read(text: str, context: TimeContext, *, attributive: bool = True) -> Sentence:
+    """Look for times and quoted names. ``attributive`` False covers describing expressions too (for targets)."""
+    names = tuple(match.span() for match in _QUOTED.finditer(text))
+    times: list[TimeExpression] = []
+    attributes: list[TimeExpression] = []
+    for expression in find_expressions(text, context):
+        if any(start < expression.span[1] and expression.span[0] < end for start, end in names):
+            continue
+        (attributes if attributive and _describes(expression, text) else times).append(expression)
+    return Sentence(
+        text=text,
+        masked=_mask(text, [e.span for e in times], names),
+        times=tuple(times),
+        attributes=tuple(attributes),
+        names=names,
+        reference=context.reference,
+    )
+
+
+def _mask(text: str, times: list[Span], names: tuple[Span, ...]) -> str:
+    letters = [letter.lower() if len(letter.lower()) == 1 else letter for letter in text]
+    for start, end in names:
+        letters[start:end] = NAME * (end - start)
+    for start, end in times:
+        letters[start:end] = TIME * (end - start)
+    return "".join(letters)
+
+
+_LEAD_IN: Final = re.compile(
+    r"(?:请|麻烦你?|帮我|帮忙|给我|我想要?|我要|我们|我|在|于|把|将|从|到|自|安排|新建|创建|添加|加个|加一个|约|记一下|记下|"
+    r"提醒我|别忘了|取消|删除|删掉|查一下|看一下|看看|看|和|就|是|for|on|at|in|by|my|the|cancel|delete|move|schedule|add|a|an)\s*$",
+    re.IGNORECASE,
+)
+
+
+def _describes(expression: TimeExpression, text: str) -> bool:
+    """``下半年`` before 销售大会, ``明天`` in 准备明天的会议, ``next week's`` in prepare next week's report."""
+    start, end = expression.span
+    before, after = text[:start], text[end:]
+    if expression.kind in {ExpressionKind.DEADLINE, ExpressionKind.INSTANT, ExpressionKind.RECURRENCE}:
+        return False
+    if expression.kind is ExpressionKind.DURATION:
+        return after.startswith("的") and (expression.duration_seconds or 0) >= _LONG_SECONDS
+    clause = _CLAUSE_END.split(before)[-1].strip()
+    clause_has_verb = bool(clause) and not _LEAD_IN.search(clause) and not clause.endswith(("今天", "明天"))
+    if expression.time_given or expression.part_of_day:
+        return False
+    if clause_has_verb and (after.startswith("的") or re.match(r"['’]s\b", after)):
+        return True
+    return clause_has_verb and expression.granularity in _COARSE and re.match(r"[\u3400-\u9fff]", after) is not None
+
+
+def day_of(moment: datetime | date | None) -> date | None:
+    """The calendar day of a moment."""
+    return moment.date() if isinstance(moment, datetime) else moment

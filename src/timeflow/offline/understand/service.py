@@ -1,0 +1,144 @@
+"""The offline model's answer to ``主 Agent/understand_input``: one pass of rules, the same JSON that a model would give."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Final, Literal
+from zoneinfo import ZoneInfo
+
+from timeflow.offline.understand import choose_times, plans, select
+from timeflow.offline.understand import sentence as sentences
+from timeflow.offline.understand import update as updates
+from timeflow.offline.understand.create import create
+from timeflow.offline.understand.dialogue import settle_pronoun
+from timeflow.offline.understand.remainder import trimmed, without
+from timeflow.offline.understand.resume import resumed_text
+from timeflow.offline.understand.sentence import Sentence
+from timeflow.offline.understand.several import requests_of
+from timeflow.offline.understand.signals import DECISIVE, Intent, Verdict, weigh
+from timeflow.perception.understanding import (
+    ScheduleTodoUnderstanding,
+    SeveralRequests,
+    UnclearRequest,
+    Understanding,
+    UnderstandingInput,
+    UnderstoodRequest,
+    UnsupportedRequest,
+)
+from timeflow.timeexpr import ExpressionKind, TimeContext, TimeExpression
+
+Variant = Literal["standard", "conservative"]
+Topic = Literal["greeting", "thanks", "help", "feelings", "weather", "messages", "security", "other"]
+
+_TOPICS: Final[tuple[tuple[Topic, re.Pattern[str]], ...]] = (
+    ("security", re.compile(r"忽略(?:以上|之前|前面|所有|上述)|系统提示|提示词|越狱|\bignore\b.{0,20}\b(?:previous|prior|above|earlier|instructions?)\b|system prompt|jailbreak|drop table|<script")),
+    ("help", re.compile(r"你(?:会什么|能做|能干|可以做|会做|有什么功能|是谁|叫什么)|怎么用|帮助|使用说明|功能介绍|what (?:can|do) you do|who are you|^help|your name")),
+    ("thanks", re.compile(r"谢|感谢|辛苦|\bthank")),
+    ("greeting", re.compile(r"^(?:你好|您好|哈喽|嗨|早安|晚安|早上好|晚上好|下午好|再见|拜拜|hi\b|hello|hey|good (?:morning|evening|afternoon|night)|bye)")),
+    ("weather", re.compile(r"天气|气温|下雨|下雪|weather|temperature|\brain\b|\bsnow\b")),
+    ("messages", re.compile(r"邮件|短信|微信|消息|e-?mail|\bsms\b|\btext\b|\bmessage\b")),
+    ("feelings", re.compile(r"累|烦|难过|无聊|开心|伤心|焦虑|郁闷|孤独|心情|tired|sad|bored|lonely|happy|angry|depressed|anxious")),
+)
+_TASK_START: Final = re.compile(
+    r"^(?:去|给|买|交(?!流)|缴|取|寄|还(?!有|是|没)|提交|写|填|回复|发|打|联系|订|预订|预约|续|报销|打印|准备|整理|更新|检查|修|洗|退|充|付|看|读|背|复习|学|做|办|申请|清理|打扫|"
+    r"倒|浇|喂|带|拿|领|签|审|改|核对|搞|处理|解决|找|跑|练|拜访|见|约|参加|开会|体检|健身|面试|"
+    r"(?:buy|pay|call|submit|finish|write|read|pick|drop|return|renew|order|clean|fix|wash|prepare|update|check|file|print|get|take|bring|do|study|water|feed|visit|meet|"
+    r"lunch|dinner|meeting|gym|dentist|go)\b)",
+    re.IGNORECASE,
+)
+_CONTENT: Final = re.compile(r"[\u3400-\u9fff]{2}|[a-zA-Z]{2,}.*\s")
+_LONG_FREE_TEXT: Final = 60
+
+
+def understand(given: UnderstandingInput, variant: Variant = "standard") -> Understanding:
+    """Answer with what the person wants, in quotes of their own words."""
+    context = TimeContext(
+        reference=given.current_time.astimezone(ZoneInfo(given.timezone)).replace(tzinfo=None),
+        timezone=given.timezone,
+        locale=given.locale,
+    )
+    text = resumed_text(given)
+    found = _understand_text(text, context, variant)
+    request = found.request
+    if isinstance(request, ScheduleTodoUnderstanding) and request.target is not None and request.target.pronoun:
+        earlier = partial(_understand_text, context=context, variant=variant)
+        target = settle_pronoun(request.target, given.recent_messages, earlier)
+        return found.model_copy(update={"request": request.model_copy(update={"target": target})})
+    return found
+
+
+def _understand_text(text: str, context: TimeContext, variant: Variant) -> Understanding:
+    sentence = sentences.read(text, context)
+    parts = requests_of(sentence, context)
+    if parts:
+        return Understanding(intent_summary="several requests", request=SeveralRequests(requests=[p[:200] for p in parts]))
+    verdict = weigh(sentence)
+    request = _request(sentence, verdict, context, variant)
+    return Understanding(intent_summary=verdict.intent or "none", request=request)
+
+
+def _request(sentence: Sentence, verdict: Verdict, context: TimeContext, variant: Variant) -> UnderstoodRequest:
+    intent = verdict.intent
+    if intent is None or (verdict.weight(intent) < DECISIVE and intent not in {"update", "set_status"}):
+        return _without_sign(sentence, variant)
+    if intent == "unsupported":
+        return _unsupported(sentence)
+    if intent == "create":
+        return create(sentence)
+    # What describes a thing in a new title says which thing is meant in a target.
+    whole = sentences.read(sentence.text, context, attributive=False)
+    return _about_existing(intent, whole)
+
+
+def _about_existing(intent: Intent, sentence: Sentence) -> UnderstoodRequest:
+    match intent:
+        case "update":
+            return updates.update(sentence)
+        case "roll_over":
+            return updates.roll_over(sentence)
+        case "delete":
+            return select.delete(sentence)
+        case "set_status":
+            return select.set_status(sentence)
+        case "query":
+            return select.query(sentence)
+        case "feedback":
+            return select.feedback(sentence)
+        case "replan":
+            return plans.replan(sentence)
+        case "review":
+            return plans.review(sentence)
+        case _:
+            return plans.split(sentence)
+
+
+def _without_sign(sentence: Sentence, variant: Variant) -> UnderstoodRequest:
+    """No command: a time with content is something new; a few words may be a todo; a question is not ours."""
+    content = trimmed(without(sentence.text, choose_times.spans_of(sentence.times)))
+    if re.search(r"[？?]\s*$|^(?:为什么|怎么|如何|谁|why|how|who)", sentence.masked):
+        return UnsupportedRequest(topic=_topic(sentence))
+    if sentence.times and not content:
+        return ScheduleTodoUnderstanding(operation="create", when=choose_times.quoted(_when(sentence)))
+    if sentence.times and re.search(r"\w", content):
+        return create(sentence)
+    if _TASK_START.match(content) and len(content) <= _LONG_FREE_TEXT and variant == "standard":
+        return create(sentence)
+    if content and _CONTENT.search(content + " ") and len(content) <= _LONG_FREE_TEXT and "\n" not in content:
+        return UnclearRequest(title=content)
+    if len(sentence.text.strip()) and re.fullmatch(r"\W*(?:请|帮我|安排|一下|\s)*\W*", sentence.text):
+        return UnsupportedRequest()
+    return UnsupportedRequest(topic=_topic(sentence))
+
+
+def _when(sentence: Sentence) -> list[TimeExpression]:
+    return choose_times.together([e for e in sentence.moments if e.kind is not ExpressionKind.DEADLINE], sentence)
+
+
+def _unsupported(sentence: Sentence) -> UnsupportedRequest:
+    return UnsupportedRequest(topic=_topic(sentence))
+
+
+def _topic(sentence: Sentence) -> Topic:
+    return next((topic for topic, pattern in _TOPICS if pattern.search(sentence.masked)), "other")
+

@@ -1,0 +1,139 @@
+"""Which existing items a sentence points at: words, kinds, time range, and what is excepted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from timeflow.functions.contracts import ItemStatus, ItemType
+from timeflow.offline.understand.choose_times import quoted, spans_of, together
+from timeflow.offline.understand.remainder import HOLE, merged, without
+from timeflow.offline.understand.sentence import Sentence, Span
+from timeflow.perception.understanding import QuotedTarget
+
+_EXCEPT: Final = re.compile(
+    r"(?:除了|除去|除|不包括|不含|别动|不要动)(?P<zh>[^，,。；;！!]{1,30}?)(?:以外|之外|外)?(?=[，,。；;！!]|都|全|其他|其余|$)"
+    r"|(?:\bexcept(?: for)?|\bapart from|\bbut not|\bother than|\bexcluding)\s+(?:the |my )?(?P<en>[^,.;!]{1,40})"
+)
+_EVERY: Final = re.compile(r"都|全部?|所有|一切|每个|统统|清空|\ball\b|\bevery(?:thing)?\b|\beach\b")
+_PRONOUN: Final = re.compile(
+    r"(?:它们?|(?:这|那)(?:一)?(?:个|件|项|条|场)(?![\u4e00-\u9fff]{2})(?:事情?|会|日程|待办|安排)?|刚才(?:的|那个|说的)?(?:会|日程|待办|事)?|上面(?:的|那个)|前面那个|该(?:日程|待办|会议))"
+    r"|\b(?:it|them|that one|this one|that|those)\b"
+)
+_KINDS: Final[tuple[tuple[re.Pattern[str], tuple[ItemType, ...]], ...]] = (
+    (re.compile(r"子任务|\bsub-?tasks?\b"), ("subtask",)),
+    (re.compile(r"长期目标|目标|\bgoals?\b"), ("long_goal",)),
+    (re.compile(r"待办事项|待办|\bto-?dos?\b|\bto-?do list\b"), ("todo",)),
+    (re.compile(r"任务|\btasks?\b"), ("todo", "subtask")),
+    (re.compile(r"日程|行程|\bevents?\b|\bappointments?\b"), ("schedule",)),
+)
+_GENERIC: Final = re.compile(
+    r"^(?:开会|会议|会|日程|行程|安排|计划|事项|事情|事儿|事|东西|活动|待办事项|待办|任务|子任务|清单|列表|内容|meetings?|events?|appointments?|schedule|"
+    r"calendar|agenda|to-?dos?|tasks?|things?|items?|stuff|plans?|list|goals?|目标|长期目标)$",
+    re.IGNORECASE,
+)
+_MEETING: Final = re.compile(r"^(?:开会|会议|会|meetings?|events?|appointments?)$", re.IGNORECASE)
+_NOISE: Final = re.compile(
+    rf"^(?:[{HOLE}\s\d]|把|将|的|了|都|全部|全|所有|一切|每个|统统|请|帮我|给我|我的|我|你|那个|这个|那场|这场|那|这|一下|下|吧|啊|呀|个|件|项|条|场|在|里|中|和|跟|与|同|及|"
+    r"是|要|想|有|也|再|还|给|就|先|麻烦|谢谢|时间|取消|提醒|关于|原定|原来|本来|一个|一场|已经|已|刚刚|刚|终于|到|为|从|对|被|能不能|可以|不用|不)+"
+)
+_NOISE_TAIL: Final = re.compile(
+    rf"(?:[{HOLE}\s]|的|了|都|全部|全|吧|啊|呀|啦|哦|一下|那个|这个|时间|也|给|就|已经|已|是|在|和|跟|与|要|统统|这件事|这个事|的事情?|这事儿?|安排(?=$)|日程(?=$)|待办(?=$)|事项(?=$)|任务(?=$))+$"
+)
+_SPLIT: Final = re.compile(rf"[{HOLE}，,。；;、！!？?\s:：()（）\n]+|的|(?<=.)(?:和|跟|与)(?=.)")
+_SPLIT_EN: Final = re.compile(rf"[{HOLE},.;!?:()\n\s\"]+|['’]s\b")
+_STOP_EN: Final = frozenset(
+    "the a an my our of with for to at on in by from all every everything each that this those these it them please me i you and or is are do does what"
+    " which when have has any up can could would will just so be been get got done off as am pm time about there left still next upcoming need not"
+    " move push mark 's today's list".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TargetPart:
+    """The part of a sentence that names the target: its span, and the command words in it that are no names."""
+
+    start: int
+    end: int
+    commands: tuple[Span, ...] = ()
+
+
+def target_of(
+    sentence: Sentence,
+    part: TargetPart,
+    *,
+    statuses: Sequence[ItemStatus] = ("active",),
+    overdue: bool = False,
+) -> QuotedTarget:
+    """Read the target out of a part of the sentence."""
+    text, masked = sentence.text, sentence.masked
+    inside = [e for e in sentence.moments if part.start <= e.span[0] and e.span[1] <= part.end]
+    excepted = [m for m in _EXCEPT.finditer(masked) if m.start() < len(text)]
+    times = together([e for e in inside if not _within(e.span, [m.span() for m in excepted])], sentence)
+    cut: list[Span] = [(0, part.start), (part.end, len(text)), *part.commands, *spans_of(sentence.times)]
+    cut += [m.span() for m in excepted]
+    pronoun = _pronoun(masked[part.start : part.end]) if not times else None
+    if pronoun is not None:
+        cut.append((part.start + pronoun[0], part.start + pronoun[1]))
+    words = words_of(without(text, merged(cut)))
+    kinds = _kinds(masked[part.start : part.end], words)
+    kept = [word for word in words if not _GENERIC.match(word)]
+    quote = text[part.start + pronoun[0] : part.start + pronoun[1]] if pronoun and not kept else None
+    return QuotedTarget(
+        words=[word[:200] for word in kept[:10]],
+        item_types=list(kinds),
+        statuses=list(statuses),
+        time=quoted(times),
+        overdue=overdue,
+        every=_EVERY.search(masked) is not None,
+        exclude=[word for m in excepted for word in _excepted_words(text, m)][:10],
+        pronoun=quote,
+    )
+
+
+def words_of(text: str) -> list[str]:
+    """The names in a text with holes. Chinese is parted at 的 and 和, English at spaces; small words go."""
+    found: list[str] = []
+    for chunk in re.split(rf"[{HOLE}，,。；;、！!？?\n]+", text):
+        splitter = _SPLIT if re.search(r"[\u3400-\u9fff]", chunk) else _SPLIT_EN
+        pieces = [chunk] if "《" in chunk or "“" in chunk else splitter.split(chunk)
+        for piece in pieces:
+            word = _bare(piece or "")
+            if word and word.lower() not in _STOP_EN and word not in found:
+                found.append(word)
+    return found
+
+
+def _bare(piece: str) -> str:
+    word = piece.strip(" \t\"“”「」『』'-—~～")
+    if not re.search(r"[\u3400-\u9fff]", word):
+        return word
+    return _NOISE_TAIL.sub("", _NOISE.sub("", word)).strip()
+
+
+def _kinds(masked: str, words: Sequence[str]) -> tuple[ItemType, ...]:
+    if any(_MEETING.match(word) for word in words):
+        return ("schedule",)
+    for pattern, kinds in _KINDS:
+        if pattern.search(masked):
+            return kinds
+    return ()
+
+
+def _pronoun(masked: str) -> Span | None:
+    match = _PRONOUN.search(masked)
+    return match.span() if match else None
+
+
+def _excepted_words(text: str, match: re.Match[str]) -> list[str]:
+    group = "zh" if match.group("zh") else "en"
+    start, end = match.span(group)
+    found = re.split(r"[、,，]|和|跟|与|\band\b", text[start:end])
+    return [word for word in (_bare(part) for part in found) if word]
+
+
+def _within(span: Span, spans: Sequence[Span]) -> bool:
+    return any(start <= span[0] and span[1] <= end for start, end in spans)
+

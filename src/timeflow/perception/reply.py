@@ -1,0 +1,96 @@
+"""Whether a new sentence answers the open question or is a request of its own (design section 7: ``say``). No model is called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final, Literal
+from zoneinfo import ZoneInfo
+
+from timeflow.functions.contracts import TimeReading
+from timeflow.perception.answers import option_value
+from timeflow.perception.clarification import AskedQuestion, OpenQuestions, open_questions_of
+from timeflow.perception.resolve_times import pick_reading
+from timeflow.perception.understanding import GivenAnswer
+from timeflow.timeexpr import TimeContext, find_expressions
+
+ReplyKind = Literal["answer", "new_request"]
+
+_TIME_FIELDS: Final = frozenset({"when", "due", "change.when", "change.due", "candidate_query.time_range", "range", "occurred", "deadline"})
+_COMMAND: Final = re.compile(
+    r"^\s*(?:请|帮我|麻烦|再|那|算了[，,]?)*(?:取消|删除|删掉|新建|创建|添加|新增|安排(?!在)|提醒我|记一下|记下|记得|待办[:：]|查一?下|看看|看一下|列出|显示|复盘|重排|重新安排|推迟|"
+    r"把.{1,40}(?:改|挪|移|推|调|换|删|取消|标|延|提前)|标记)|"
+    r"^\s*(?:please\s+)?(?:cancel|delete|remove|create|add|schedule|remind me|move|reschedule|show|list|mark|rename|push|postpone|replan|review)\b",
+    re.IGNORECASE,
+)
+_QUESTION: Final = re.compile(
+    r"有(?:什么|哪些|空|没有|啥)|有空|几点|什么时候|怎么样|吗[？?]?$|[？?]\s*$|^\s*(?:what|when|which|am i|do i|is there|how)\b", re.IGNORECASE
+)
+_FILLER: Final = re.compile(
+    r"[\s，,。.!！?？、]|就|吧|呢|的|是|在|那|那就|选|改到|改成|可以|好|我说的是|我是说|应该|时候|左右|前|之前|要|on|at|the|for|to|it'?s|let'?s|make it|please|i mean|by|in", re.IGNORECASE
+)
+_SHORT: Final = 2
+
+
+def reply_kind(metadata: Mapping[str, Any], text: str, *, now: datetime, timezone: str) -> ReplyKind:
+    """Decide about ``text``, said while the question with this ``metadata`` is open.
+
+    An option, or words of the shape of the field asked for, are an answer; a command, a question or a sentence that
+    needs no question to be understood is a request of its own. ``now`` is the reference time, aware.
+    """
+    opened = open_questions_of(dict(metadata))
+    if opened is None:
+        return "new_request"
+    context = TimeContext(reference=now.astimezone(ZoneInfo(timezone)).replace(tzinfo=None), timezone=timezone)
+    if any(option_value(q, text) or reading_value_of(q, text, context) for q in opened.questions):
+        return "answer"
+    if _is_bare_time(text, context):
+        return "answer"
+    if _COMMAND.search(text) or _QUESTION.search(text):
+        return "answer" if _completes(opened, text) else "new_request"
+    if all(question.field_name in _TIME_FIELDS or question.options for question in opened.questions):
+        is_about_goal = metadata.get("clarification_reason") == "long_task_split_questions"
+        return "answer" if is_about_goal else "new_request"
+    return "answer"
+
+
+def reading_value_of(question: AskedQuestion, text: str, context: TimeContext) -> str | None:
+    """The option of an ambiguous time that the words pick by its day or clock time."""
+    if question.field_name not in _TIME_FIELDS or not question.options:
+        return None
+    readings = {option.value: _reading(option.value) for option in question.options}
+    if any(reading is None for reading in readings.values()):
+        return None
+    picked = pick_reading(text, [reading for reading in readings.values() if reading is not None], context)
+    return next((value for value, reading in readings.items() if reading == picked), None) if picked else None
+
+
+def with_reading(answer: GivenAnswer, opened: OpenQuestions, context: TimeContext) -> GivenAnswer:
+    """The answer, with the value of the reading that its words pick."""
+    question = next((q for q in opened.questions if q.field_name == answer.field_name), None)
+    if answer.value is not None or question is None:
+        return answer
+    return answer.model_copy(update={"value": reading_value_of(question, answer.answer, context)})
+
+
+def _completes(opened: OpenQuestions, text: str) -> bool:
+    """``取消周五的评审`` answers 要改成什么样 or 说的是哪一件事 only where it does not start a request; a change does."""
+    fields = {question.field_name for question in opened.questions}
+    return "change" in fields and re.match(r"^\s*(?:改|挪|移|推迟|提前|rename|move it|push it)", text) is not None
+
+
+def _is_bare_time(text: str, context: TimeContext) -> bool:
+    """Words that are a time and hardly anything else."""
+    found = find_expressions(text, context)
+    rest = text
+    for expression in reversed(found):
+        rest = rest[: expression.span[0]] + rest[expression.span[1] :]
+    return bool(found) and len(_FILLER.sub("", rest)) <= _SHORT
+
+
+def _reading(value: str) -> TimeReading | None:
+    try:
+        return TimeReading.model_validate({"start": value})
+    except ValueError:
+        return None

@@ -1,0 +1,150 @@
+"""Quoted words become times: found in what was said, computed by ``timeexpr``, pieces put together (design section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from timeflow.functions.contracts import ResolvedTime, TimeReading
+from timeflow.perception.understanding import GivenAnswer, QuotedTime, UnderstandingInput
+from timeflow.timeexpr import ExpressionKind, TimeContext, TimeExpression, find_expressions
+
+_JOINS: Final = ("", " ", "到", " to ")
+_WORDS_LIMIT: Final = 200
+
+
+class TimeReader:
+    """Resolves the quotes of one answer against the texts that they may come from."""
+
+    def __init__(self, given: UnderstandingInput, sources: Sequence[str]) -> None:
+        self._context = time_context(given)
+        self._sources = tuple(dict.fromkeys(sources))
+        self._found = {source: find_expressions(source, self._context) for source in self._sources}
+        self._answers = {
+            answer.field_name: answer for answer in (given.open_request.answers if given.open_request else ())
+        }
+
+    def resolve(self, quote: QuotedTime | None, field: str, *, length: bool = False) -> ResolvedTime | None:
+        """The time that the quote means; None where its words are no time.
+
+        ``length`` looks for a duration; otherwise durations are passed over unless there is nothing else.
+        An ambiguity that an answer to ``field`` settles is settled.
+        """
+        if quote is None:
+            return None
+        pieces = [e for words in quote.words for e in self._expressions_of(words)]
+        pieces = list({(e.span, e.text): e for e in pieces}.values())
+        fitting = [e for e in pieces if (e.kind is ExpressionKind.DURATION) == length] or pieces
+        if not fitting:
+            return None
+        return self._settled(self._combined(fitting), field)
+
+    def _expressions_of(self, words: str) -> Iterator[TimeExpression]:
+        for source in self._sources:
+            at = source.casefold().find(words.casefold())
+            while at >= 0:
+                overlapping = [e for e in self._found[source] if e.span[0] < at + len(words) and at < e.span[1]]
+                if overlapping:
+                    yield from overlapping
+                    return
+                at = source.casefold().find(words.casefold(), at + 1)
+        yield from find_expressions(words, self._context)
+
+    def _combined(self, pieces: Sequence[TimeExpression]) -> ResolvedTime:
+        if len(pieces) == 1:
+            return ResolvedTime.of(pieces[0])
+        ordered = sorted(pieces, key=lambda e: not (e.date_given or e.kind is ExpressionKind.RECURRENCE))
+        for joint in _JOINS:
+            joined = joint.join(e.text for e in ordered)
+            found = find_expressions(joined, self._context)
+            if len(found) == 1 and found[0].text == joined:
+                return ResolvedTime.of(found[0]).model_copy(update={"words": _shown(pieces)})
+        return _on_the_day(ordered, _shown(pieces)) or ResolvedTime.of(pieces[0])
+
+    def _settled(self, resolved: ResolvedTime, field: str) -> ResolvedTime:
+        answer = self._answers.get(field)
+        if answer is None or not resolved.ambiguous:
+            return resolved
+        reading = self.reading_of(answer, resolved.readings)
+        if reading is None:
+            return resolved
+        return resolved.model_copy(
+            update={"start": reading.start, "end": reading.end, "ambiguous": False, "readings": [], "note": None}
+        )
+
+    def reading_of(self, answer: GivenAnswer, readings: Sequence[TimeReading]) -> TimeReading | None:
+        """The one reading that an answer picks: by its value, or by a day or clock time that only it has."""
+        return pick_reading(answer.value or answer.answer, readings, self._context)
+
+
+def pick_reading(words: str, readings: Sequence[TimeReading], context: TimeContext) -> TimeReading | None:
+    """The one reading whose value the words are, or that has the day or the clock time that they name."""
+    for reading in readings:
+        if words == reading_value(reading):
+            return reading
+    said = [e for e in find_expressions(words, context) if e.kind is not ExpressionKind.DURATION]
+    if len(said) != 1:
+        return None
+    fitting = [reading for reading in readings if _agrees(said[0], reading)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def reading_value(reading: TimeReading) -> str:
+    """How a reading travels as the value of an option."""
+    moment = reading.start if reading.start is not None else reading.end
+    return moment.isoformat() if moment is not None else ""
+
+
+def time_context(given: UnderstandingInput) -> TimeContext:
+    """What words are read against: the reference time in the person's zone."""
+    return TimeContext(
+        reference=given.current_time.astimezone(ZoneInfo(given.timezone)).replace(tzinfo=None),
+        timezone=given.timezone,
+        locale=given.locale,
+    )
+
+
+def _agrees(said: TimeExpression, reading: TimeReading) -> bool:
+    moment = reading.start if reading.start is not None else reading.end
+    if moment is None or said.start is None:
+        return False
+    if said.date_given and _date(said.start) != _date(moment):
+        # The midnight that ends an evening belongs to that evening for whoever says 今晚.
+        return said.end is not None and reading.start is not None and said.end == moment
+    if said.time_given:
+        return isinstance(moment, datetime) and isinstance(said.start, datetime) and said.start.time() == moment.time()
+    if said.part_of_day and isinstance(said.start, datetime) and isinstance(said.end, datetime):
+        return isinstance(moment, datetime) and said.start <= moment < said.end
+    return said.date_given
+
+
+def _on_the_day(pieces: Sequence[TimeExpression], words: str) -> ResolvedTime | None:
+    """A date and a clock time or part of the day that no grammar joins: the clock time on that date."""
+    day = next((e.start for e in pieces if e.date_given and e.start is not None and not e.time_given), None)
+    clock = next((e for e in pieces if not e.date_given and isinstance(e.start, datetime)), None)
+    if day is None or clock is None or not isinstance(clock.start, datetime):
+        return None
+    moved = datetime.combine(_date(day), clock.start.time())
+    end = moved + (clock.end - clock.start) if isinstance(clock.end, datetime) else None
+    kind = ExpressionKind.INSTANT if end is None else ExpressionKind.RANGE
+    readings = [
+        TimeReading(start=datetime.combine(_date(day), reading.start.time()))
+        for reading in clock.readings
+        if isinstance(reading.start, datetime)
+    ]
+    update = {
+        "words": words, "kind": kind, "start": moved, "end": end, "date_given": True, "readings": readings,
+    }  # fmt: skip
+    return ResolvedTime.of(clock).model_copy(update=update)
+
+
+def _shown(pieces: Sequence[TimeExpression]) -> str:
+    return " ".join(e.text for e in pieces)[:_WORDS_LIMIT]
+
+
+def _date(moment: datetime | date) -> date:
+    return moment.date() if isinstance(moment, datetime) else moment
+
+

@@ -1,0 +1,239 @@
+"""One turn of perception: the steps of A section 6 in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from agentbase.core.deadline import Deadline
+from agentbase.core.errors import AgentBaseError
+from agentbase.core.reasons import REASONS
+from agentbase.session.contracts import MessageMetadata
+from timeflow.functions.contracts import GoalAnswer
+from timeflow.perception import clarification, decision, reasons
+from timeflow.perception.answers import find_question, given_answer
+from timeflow.perception.clarification import Asked, OpenQuestions
+from timeflow.perception.completeness import completeness_of, gaps_of
+from timeflow.perception.contracts import (
+    RAW_CONTENT_LIMIT,
+    ConversationMessageDTO,
+    NormalizedUserInput,
+    PerceptionAnalyzeRequest,
+    PerceptionAnalyzeResponse,
+    PerceptionContext,
+)
+from timeflow.perception.long_task_branch import answers_about, branch_of, known_fields
+from timeflow.perception.long_task_questions import LongTaskQuestionsInput, fixed_questions
+from timeflow.perception.messages import RECENT_LIMIT, MessagesPort
+from timeflow.perception.model_calls import PerceptionModel
+from timeflow.perception.normalize_input import normalize_input
+from timeflow.perception.parse_params import FunctionUnderstanding, ParamsParser
+from timeflow.perception.quotes import said_now
+from timeflow.perception.reply import with_reading
+from timeflow.perception.resolve_times import TimeReader, time_context
+from timeflow.perception.understand import context_of, dialogue_of, understanding_input
+from timeflow.perception.understanding import (
+    GivenAnswer,
+    LongTaskUnderstanding,
+    OpenRequest,
+    SeveralRequests,
+    UnclearRequest,
+    Understanding,
+    UnderstandingInput,
+    UnsupportedRequest,
+    WordedQuestion,
+)
+from timeflow.perception.wording import say
+
+
+class PerceptionTurn:
+    """Carries what the steps of one request share."""
+
+    def __init__(
+        self,
+        request: PerceptionAnalyzeRequest,
+        messages: MessagesPort,
+        model: PerceptionModel,
+        deadline: Deadline,
+        trace_id: str | None,
+    ) -> None:
+        self._request = request
+        self._messages = messages
+        self._model = model
+        self._deadline = deadline
+        self._trace_id = trace_id
+        self._opened: OpenQuestions | None = None
+
+    async def analyze(self) -> PerceptionAnalyzeResponse:
+        """A sentence of its own."""
+        return await self._run(None)
+
+    async def answer(self, question_id: str) -> PerceptionAnalyzeResponse:
+        """A sentence that answers a question."""
+        return await self._run(question_id)
+
+    async def _run(self, question_id: str | None) -> PerceptionAnalyzeResponse:
+        try:
+            given = self._checked_input()
+            context = await self._recall(given, question_id)
+            return await self._understood(context, question_id)
+        except AgentBaseError as error:
+            return decision.failed(REASONS.localise(error, self._request.locale), error.reason_code)
+
+    def _checked_input(self) -> NormalizedUserInput:
+        try:
+            ZoneInfo(self._request.timezone)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise self._error("TIMEZONE_UNKNOWN") from None
+        if len(self._request.raw_content) > RAW_CONTENT_LIMIT:
+            raise self._error("INPUT_TOO_LONG")
+        given = normalize_input(self._request)
+        if given is None:
+            raise self._error("INPUT_EMPTY")
+        return given
+
+    async def _recall(self, given: NormalizedUserInput, question_id: str | None) -> PerceptionContext:
+        """读取最近对话, and keep the current message unless it is kept already."""
+        message_id = given.current_message_id
+        if message_id is None:
+            message_id = await self._messages.save(
+                given.user_id,
+                role="user",
+                raw_content=self._request.raw_content,
+                modality=given.modality,
+                source_url=given.source_url,
+                metadata=MessageMetadata(reply_to_question_id=question_id),
+                client_message_id=self._request.client_message_id,
+                deadline=self._deadline,
+            )
+        recent = await self._messages.recent(
+            given.user_id, before_message_id=message_id, limit=RECENT_LIMIT, deadline=self._deadline
+        )
+        return context_of(given, recent)
+
+    async def _understood(self, context: PerceptionContext, question_id: str | None) -> PerceptionAnalyzeResponse:
+        given = understanding_input(context, None)
+        open_request = self._resumed(context.recent_messages, question_id, given)
+        if open_request is not None and _declines(open_request.answers):
+            return decision.unsupported(say("declined", given.locale))
+        given = given.model_copy(update={"open_request": open_request})
+        result = await self._model.understand(given, self._deadline, self._trace_id)
+        if result.generated_content is None:
+            assert result.error is not None  # noqa: S101 - a failure always has an error (S section 8.12)
+            return decision.failed(result.error.safe_message, result.error.reason_code)
+        return await self._decided(result.generated_content, given, context)
+
+    def _resumed(
+        self, recent: Sequence[ConversationMessageDTO], question_id: str | None, given: UnderstandingInput
+    ) -> OpenRequest | None:
+        """The request that the question was about, with this answer; None for a plain sentence."""
+        message = find_question(recent, question_id) if question_id is not None else None
+        opened = clarification.open_questions_of(message.metadata) if message is not None else None
+        if opened is None or question_id is None:
+            return None
+        answer = with_reading(
+            given_answer(opened, question_id, given.raw_input), opened, time_context(given)
+        )
+        if answer.field_name == "request":
+            return OpenRequest(original_request=answer.value, answers=[]) if answer.value else None
+        self._opened = opened
+        return OpenRequest(original_request=opened.original_request, answers=[*opened.answers, answer])
+
+    async def _decided(
+        self, understanding: Understanding, given: UnderstandingInput, context: PerceptionContext
+    ) -> PerceptionAnalyzeResponse:
+        request = understanding.request
+        match request:
+            case UnsupportedRequest():
+                return decision.unsupported(say(f"topic.{request.topic}", given.locale))
+            case SeveralRequests():
+                return await self._asks(clarification.ask_which_request(request.requests, given))
+            case UnclearRequest():
+                return await self._asks(clarification.ask_whether_todo(request.title, given))
+            case LongTaskUnderstanding() if branch_of(request).is_long_task_split:
+                return await self._long_task(request, understanding.questions, given, context)
+            case _:
+                return await self._completed(request, understanding, given, context, [])
+
+    async def _long_task(
+        self,
+        request: LongTaskUnderstanding,
+        worded: list[WordedQuestion],
+        given: UnderstandingInput,
+        context: PerceptionContext,
+    ) -> PerceptionAnalyzeResponse:
+        goal_title = request.goal_title or ""
+        about_goal = self._opened if self._opened and _asks_about_goal(self._opened) else None
+        reply = given.raw_input if about_goal is not None else None
+        answers = answers_about(goal_title, context.recent_messages, about_goal, reply)
+        if answers is not None:
+            summary = Understanding(request=request, questions=worded)
+            return await self._completed(request, summary, given, context, answers)
+        known = known_fields(request)
+        asked = await self._model.ask_long_task(
+            LongTaskQuestionsInput(
+                raw_input=given.raw_input,
+                goal_title=goal_title,
+                known_fields=known,
+                recent_messages=dialogue_of(context.recent_messages),
+                current_time=given.current_time,
+                timezone=given.timezone,
+                locale=given.locale,
+            ),
+            self._deadline,
+            self._trace_id,
+        )
+        found = asked.generated_content
+        open_ones = [q for q in found.questions if q.field_name not in known] if found is not None else []
+        questions = open_ones or fixed_questions(given.locale, known)
+        pair = decision.intent_of(request, "")
+        return await self._asks(
+            clarification.ask_about_goal(questions, goal_title, given, (pair.agent_name, pair.function_name))
+        )
+
+    async def _completed(
+        self,
+        request: FunctionUnderstanding,
+        understanding: Understanding,
+        given: UnderstandingInput,
+        context: PerceptionContext,
+        answers: list[GoalAnswer],
+    ) -> PerceptionAnalyzeResponse:
+        intent = decision.intent_of(request, understanding.intent_summary)
+        pair = (intent.agent_name, intent.function_name)
+        parsed = ParamsParser(TimeReader(given, said_now(given)), _whole_words(given)).parse(request, answers)
+        gaps = gaps_of(request, parsed)
+        if completeness_of(gaps).complete and parsed.params is not None:
+            return decision.ready(pair, parsed.params, context.recent_messages, self._trace_id)
+        return await self._asks(clarification.ask_for_gaps(gaps, understanding.questions, given, pair))
+
+    async def _asks(self, asked: Asked) -> PerceptionAnalyzeResponse:
+        """输出反问结果: the question is kept before it is shown, so that its answer finds it."""
+        await self._messages.save(
+            self._request.user_id,
+            role="assistant",
+            raw_content=clarification.shown_text(asked.request),
+            metadata=clarification.metadata_of(asked),
+            deadline=self._deadline,
+        )
+        return PerceptionAnalyzeResponse(status="need_clarification", clarification=asked.request)
+
+    def _error(self, reason_code: str) -> AgentBaseError:
+        return REASONS.build_error(reasons.NAMESPACE, reason_code, locale=self._request.locale)
+
+
+def _asks_about_goal(opened: OpenQuestions) -> bool:
+    """Whether the open questions are those before a split: none of them asks for a missing title."""
+    return all(question.field_name not in {"goal_title", "title", "operation"} for question in opened.questions)
+
+
+def _declines(answers: Sequence[GivenAnswer]) -> bool:
+    return bool(answers) and answers[-1].field_name == "operation" and answers[-1].value == "none"
+
+
+def _whole_words(given: UnderstandingInput) -> str:
+    """The words of the whole request, answers included: what feedback keeps and a replan gives as its reason."""
+    if given.open_request is None:
+        return given.raw_input
+    spoken = [given.open_request.original_request, *(a.answer for a in given.open_request.answers if a.value is None)]
+    return "\n".join(spoken)
