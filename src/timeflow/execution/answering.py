@@ -9,7 +9,7 @@ from timeflow.data.view import item_view
 from timeflow.execution.contracts import Display, MainAgentDecisionInput
 from timeflow.execution.facts import FactReader
 from timeflow.execution.planned_times import TimeFacts
-from timeflow.execution.steps.gather_facts import criteria_of, window_of
+from timeflow.execution.steps.gather_facts import criteria_of, near, window_of
 from timeflow.execution.steps.resolve_time import window_label
 from timeflow.execution.wording import say, span_label
 from timeflow.functions.contracts import ITEM_LIMIT, CandidateQuery, ItemsQuery, ResolvedTime
@@ -31,6 +31,8 @@ async def answer_items(
     when = query.range or (candidate_query.time_range if candidate_query else None)
     if when is not None and criteria.window is None:
         criteria = criteria.model_copy(update={"window": window_of(when, facts)})
+    if criteria.window is None and criteria.overdue_at is None:
+        criteria = near(criteria, facts)
     found = await reader.candidates(criteria, ITEM_LIMIT)
     label = _range_label(when, facts)
     if found.truncated:

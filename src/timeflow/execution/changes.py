@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Final, Literal
 
@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from agentbase.confirmation.contracts import Change, ProposedChange, Shown, Target
 from timeflow.data.changes import fields_json
-from timeflow.data.contracts import BusySlot, ItemFields, ItemSnapshot
+from timeflow.data.contracts import BusySlot, ItemFields, ItemSnapshot, TimeWindow
 from timeflow.data.view import item_view
 from timeflow.execution.contracts import ConflictView, DefaultView, SourceView
 from timeflow.execution.planned_times import PlannedTimes, TimeFacts, TimeValue
@@ -87,9 +87,13 @@ def draft_of(
     )
 
 
-def status_draft(item: ItemSnapshot, status: ItemStatus) -> ChangeDraft:
-    """A tick, a cancellation or a reopening."""
-    return ChangeDraft("set_status", item.item_type, item, {"status": status})
+async def status_draft(item: ItemSnapshot, status: ItemStatus, facts: TimeFacts) -> ChangeDraft:
+    """A tick, a cancellation or a reopening; what comes back from cancelled takes its time again."""
+    draft = ChangeDraft("set_status", item.item_type, item, {"status": status})
+    if item.status != "cancelled" or status != "active" or item.all_day or not (item.start_at and item.end_at):
+        return draft
+    window = TimeWindow(start_at=item.start_at, end_at=item.end_at)
+    return replace(draft, conflicts=(await facts.availability(window, 1, True)).busy)
 
 
 def delete_draft(item: ItemSnapshot) -> ChangeDraft:

@@ -30,7 +30,7 @@ from timeflow.execution.steps.build_card import build_card
 from timeflow.execution.steps.call_agent import call_schedule_todo
 from timeflow.execution.steps.compute_changes import computed_change
 from timeflow.execution.steps.disambiguate import disambiguate
-from timeflow.execution.steps.gather_facts import find_candidates
+from timeflow.execution.steps.gather_facts import everything, find_candidates
 from timeflow.execution.steps.requirements import FunctionRequirementsResult, read_requirements
 from timeflow.execution.steps.resolve_time import times_of_new_item
 from timeflow.execution.steps.validate_decision import validate_decision
@@ -115,7 +115,7 @@ class Preparing:
                 drafts: tuple[ChangeDraft, ...] = tuple(delete_draft(item) for item in items)
             case "set_status":
                 assert params.new_status is not None
-                drafts = tuple(status_draft(item, params.new_status) for item in items)
+                drafts = tuple([await status_draft(item, params.new_status, facts) for item in items])
             case _:
                 assert params.change is not None
                 made = await self._updates(state, params, params.change, items, facts, tools)
@@ -145,8 +145,7 @@ class Preparing:
         assert params.candidate_query is not None
         candidates = await find_candidates(params.candidate_query, facts, tools.reader)
         if candidates.truncated:
-            text = say("answer.narrow", facts.locale, limit=ITEM_LIMIT)
-            return Display(correlation_id=decision.correlation_id, text=text)
+            return _narrow(state, facts)
         resolution = await disambiguate(
             decision,
             params.operation,
@@ -165,8 +164,14 @@ class Preparing:
             case "ambiguous":
                 return target_choice(state, resolution.items, facts)
             case _:
-                settled = state.with_(target_ids=tuple(item.item_id for item in resolution.items))
-                return _Targets(settled, resolution.items)
+                items = resolution.items
+                if resolution.resolution_type == "range" and candidates.near:
+                    whole = await everything(params.candidate_query, facts, tools.reader)
+                    if whole.truncated:
+                        return _narrow(state, facts)
+                    items = whole.items
+                settled = state.with_(target_ids=tuple(item.item_id for item in items))
+                return _Targets(settled, items)
 
     async def _updates(
         self,
@@ -239,6 +244,12 @@ class _Targets:
 class _Drafts:
     state: TurnState
     drafts: tuple[ChangeDraft, ...]
+
+
+def _narrow(state: TurnState, facts: TimeFacts) -> Display:
+    """Too many match: never the first few for the whole (decisions 6)."""
+    text = say("answer.narrow", facts.locale, limit=ITEM_LIMIT)
+    return Display(correlation_id=state.decision.correlation_id, text=text)
 
 
 def _rewritten(content: WrittenContent | None, item: ItemSnapshot) -> dict[str, TimeValue]:

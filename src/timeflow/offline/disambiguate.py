@@ -6,6 +6,10 @@ import re
 import unicodedata
 from typing import Final
 
+from pydantic import JsonValue
+
+from agentbase.llm.prompts import JsonObject
+from agentbase.llm.providers.offline import OfflineCall
 from timeflow.execution.contracts import ResolvedItem, ScopeDisambiguationInput
 
 _ALL: Final = re.compile(
@@ -17,16 +21,19 @@ _WORD: Final = re.compile(r"[a-z0-9]{2,}|[㐀-鿿]")
 _NEVER_ALL: Final = re.compile(r"哪个|哪一个|which|全天|全家|全员|首都|成都|都市")
 
 
-def disambiguate(asked: ScopeDisambiguationInput, *, conservative: bool) -> dict[str, object]:
+def disambiguate(call: OfflineCall) -> JsonObject:
     """Range where the words say all; one where one fits best; else the ones that could be meant.
 
-    ``conservative`` takes one of several only where it alone has a title that stands in the sentence.
+    The conservative variant never takes one of several found without words.
     """
+    asked = ScopeDisambiguationInput.model_validate(call.payload)
+    conservative = call.variant == "conservative"
     query = _fold(asked.query)
     scopes = asked.allowed_scopes
     wide = "range" not in scopes
     if not wide and says_all(asked.query):
-        return {"resolution_type": "range", "resolved_refs": [candidate.ref for candidate in asked.candidates]}
+        every: list[JsonValue] = [candidate.ref for candidate in asked.candidates]
+        return {"resolution_type": "range", "resolved_refs": every}
     scored = [(candidate, _likeness(query, candidate)) for candidate in asked.candidates]
     if wide:
         scored = [(candidate, score) for candidate, score in scored if score >= _ENOUGH]
@@ -37,7 +44,7 @@ def disambiguate(asked: ScopeDisambiguationInput, *, conservative: bool) -> dict
     named = _longest([candidate for candidate, score in scored if score >= _NAMED])
     if len(named) == 1 and not (conservative and wide):
         return {"resolution_type": "single", "resolved_ref": named[0].ref}
-    open_refs = [candidate.ref for candidate in (named or [candidate for candidate, _ in scored])]
+    open_refs: list[JsonValue] = [candidate.ref for candidate in (named or [candidate for candidate, _ in scored])]
     return {"resolution_type": "ambiguous", "ambiguous_refs": open_refs}
 
 

@@ -6,7 +6,7 @@ One change per item; nothing here calls a model. Wall times are kept where only 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from timeflow.data.contracts import ItemSnapshot
 from timeflow.execution import slots
@@ -166,7 +166,7 @@ def _shift(instant: datetime, step: timedelta, facts: TimeFacts) -> datetime:
     """Whole days keep the wall clock; hours and minutes are real time, also over a DST change."""
     if not step % _DAY:
         return facts.wall(instant) + step
-    return facts.wall(instant + step)
+    return facts.wall(instant.astimezone(UTC) + step)
 
 
 def _with_length(item: ItemSnapshot, change: ItemChange, facts: TimeFacts) -> PlannedTimes:

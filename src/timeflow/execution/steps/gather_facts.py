@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from typing import Final
 
 from timeflow.data.contracts import CandidateCriteria, ItemSnapshot, TimeWindow
 from timeflow.execution.facts import FactReader
@@ -11,25 +12,50 @@ from timeflow.execution.planned_times import TimeFacts
 from timeflow.functions.contracts import CandidateQuery, ResolvedTime
 from timeflow.timeexpr.contracts import ExpressionKind
 
+_BEFORE: Final = timedelta(days=31)
+_AFTER: Final = timedelta(days=330)
+"""Where people look for what they name without a time; it bounds what is read, whatever the table holds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What was found. ``wide``: by the second look. ``truncated``: there were more, so this is no range."""
+    """What was found.
+
+    ``wide``: by the look without words. ``truncated``: there were more, so this is no range. ``near``: only what lies
+    near the reference time was looked at, so a range needs ``everything``.
+    """
 
     items: tuple[ItemSnapshot, ...]
     wide: bool = False
     truncated: bool = False
+    near: bool = False
 
 
 async def find_candidates(query: CandidateQuery, facts: TimeFacts, reader: FactReader) -> Candidates:
-    """Look with the words, then without."""
+    """Look with the words, near the reference time first where no time was said; then without the words."""
     criteria = criteria_of(query, facts)
-    found = await reader.candidates(criteria, query.limit)
-    if found.items or not criteria.words:
-        return Candidates(found.items, truncated=found.truncated)
+    if criteria.window is None and not criteria.overdue_at:
+        found = await reader.candidates(near(criteria, facts), query.limit)
+        if found.items:
+            return Candidates(found.items, truncated=found.truncated, near=True)
+    candidates = await everything(query, facts, reader)
+    if candidates.items or not criteria.words:
+        return candidates
     wider = criteria.model_copy(update={"words": ()})
-    found = await reader.candidates(wider, query.limit)
+    found = await reader.candidates(wider if wider.window or wider.overdue_at else near(wider, facts), query.limit)
     return Candidates(found.items, wide=True, truncated=found.truncated)
+
+
+async def everything(query: CandidateQuery, facts: TimeFacts, reader: FactReader) -> Candidates:
+    """All that the words mean, however far away: what a range is made of."""
+    found = await reader.candidates(criteria_of(query, facts), query.limit)
+    return Candidates(found.items, truncated=found.truncated)
+
+
+def near(criteria: CandidateCriteria, facts: TimeFacts) -> CandidateCriteria:
+    """The same question for the time around the reference time, and for what has no time."""
+    window = TimeWindow(start_at=facts.now - _BEFORE, end_at=facts.now + _AFTER)
+    return criteria.model_copy(update={"window": window, "without_time": True})
 
 
 def criteria_of(query: CandidateQuery, facts: TimeFacts) -> CandidateCriteria:
