@@ -18,6 +18,7 @@ from timeflow.subagents.facts.tokens import literal_tokens, name_tokens, venue_t
 _CLAUSE = re.compile(r"[，。；;,!！?？\n]|\.\s")
 _GLUE = frozenset("在到去于的和与跟同从往订约用借回进出来离是为把将该此本等及或个间家座某各这那一")
 """What may stand before a place word without telling which place it is."""
+_BEFORE_PLACE = re.compile(r"[a-z0-9]+$|\w$")
 _CAUSE_COVERAGE = 0.3
 
 
@@ -95,8 +96,10 @@ class SourceFacts:
     def _knows_place(self, clause: str, match: re.Match[str]) -> bool:
         if not self.says(match.group()):
             return False
-        before = clause[: match.start()].rstrip()[-1:]
-        return not before.isalnum() or before in _GLUE or before.isascii() or self.says(before)
+        if match.group().isascii():
+            return True
+        before = _BEFORE_PLACE.search(clause[: match.start()].rstrip())
+        return before is None or before.group() in _GLUE or self.says(before.group())
 
     def _coverage(self, text: str) -> float:
         pairs = [first + second for first, second in pairwise(squash(text))]

@@ -35,6 +35,7 @@ _DATE: Final = re.compile(
     re.IGNORECASE,
 )
 _DAY: Final = timedelta(days=1)
+_ANY_MONDAY: Final = date(2026, 1, 5)
 
 
 def read_times(text: str, anchor: date) -> tuple[TimeExpression, ...]:
@@ -64,7 +65,7 @@ class TimeFacts:
     @cached_property
     def anchor(self) -> date:
         """The day from which dates without a year are read."""
-        return min(self.moments).date() if self.moments else date(2026, 1, 5)
+        return min(self._days, default=_ANY_MONDAY)
 
     @cached_property
     def _source_expressions(self) -> tuple[TimeExpression, ...]:
