@@ -62,7 +62,8 @@ def day(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
 
 def _relative(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     found = _RELATIVE.at(tokens, index)
-    if found is None:
+    is_cut = found is not None and tokens.low(found[1] - 1) in {"before", "after"} and tokens[found[1]].text.isalpha()
+    if found is None or is_cut:
         return None
     days = relative_days(found[0], context)
     return Spec("day", "en.relative_day", tuple(map(one_day, days)), is_open=len(days) > 1), found[1]
@@ -142,6 +143,9 @@ def _weekday(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     if weekday is None:
         return None
     after = tokens.skip(name_at + 1, ".") if tokens[name_at + 2].digits is not None else name_at + 1
+    after_next = tokens.phrase(after, "after next")
+    if after_next is not None:
+        return fixed("day", "en.weekday", one_day(weekday_of_week(context.reference.date(), weekday, 2))), after_next
     if name_at == at:
         return Spec("day", "en.weekday", weekday=weekday), after
     today = context.reference.date()

@@ -14,6 +14,7 @@ from timeflow.timeexpr.contracts import PartOfDay, TimeContext
 from timeflow.timeexpr.english.clock import ClockRange, clock, clock_range
 from timeflow.timeexpr.english.cues import ends_clean, follows_well, starts_clean, weekday_at
 from timeflow.timeexpr.english.days import day_of_month
+from timeflow.timeexpr.english.numeric import numeric_date
 from timeflow.timeexpr.english.offsets import offset
 from timeflow.timeexpr.english.selectors import Selector, calendar_part, selector
 from timeflow.timeexpr.english.specs import Spec, fixed, one_day
@@ -221,12 +222,24 @@ def _day_piece(tokens: Tokens, index: int, whole: Moment, context: TimeContext) 
             return Moment(instant=moved[0]), moved[2]
     if whole.instant is not None:
         return None
+    joined = _date_and_clock(tokens, index) if whole == NOTHING else None
+    if joined is not None:
+        return joined
     found = calendar_part(tokens, index, context)
     if found is None:
         found = _number_after_weekday(tokens, index, whole)
     if found is None:
         return None
     return _with_when(whole, *found)
+
+
+def _date_and_clock(tokens: Tokens, index: int) -> tuple[Moment, int] | None:
+    """``2026-12-05T14:00``."""
+    found = numeric_date(tokens, index)
+    if found is None or tokens.low(found[1]) != "t" or not tokens.glued(found[1]) or not tokens.glued(found[1] + 1):
+        return None
+    timed = clock(tokens, found[1] + 1)
+    return (Moment(when=found[0], clock=replace(timed[0], certain=True)), timed[1]) if timed is not None else None
 
 
 def _with_when(whole: Moment, found: Spec, after: int) -> tuple[Moment, int] | None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time
+from datetime import datetime
 from fractions import Fraction
 
+from timeflow.timeexpr.calendar import add_days, coming_weekday
 from timeflow.timeexpr.contracts import TimeContext
+from timeflow.timeexpr.english import numbers
 from timeflow.timeexpr.english.days import day
 from timeflow.timeexpr.english.lengths import Length, length
 from timeflow.timeexpr.english.specs import Spec, fixed, one_day, settle
+from timeflow.timeexpr.english.tables import WEEKDAY_PLURALS
 from timeflow.timeexpr.english.tokens import Tokens, phrases, remembered
 
 Moved = tuple[Spec | datetime, Length, int]
@@ -20,7 +23,21 @@ _TIME_ENDINGS = phrases("from now", "from today", "'s time", "time")
 @remembered
 def offset(tokens: Tokens, index: int, context: TimeContext) -> Moved | None:
     """A moved moment: a day where days or more are counted, else a datetime; the length; the next index."""
-    return _inside(tokens, index, context) or _moved(tokens, index, context)
+    return _inside(tokens, index, context) or _weekdays_on(tokens, index, context) or _moved(tokens, index, context)
+
+
+def _weekdays_on(tokens: Tokens, index: int, context: TimeContext) -> Moved | None:
+    """``two Fridays from now``."""
+    count = numbers.cardinal(tokens, index)
+    weekday = WEEKDAY_PLURALS.get(tokens.low(count[1])) if count is not None else None
+    if count is None or weekday is None or not 1 <= count[0] <= 99:
+        return None
+    after = tokens.first_phrase(count[1] + 1, _LATER)
+    if after is None:
+        return None
+    first = coming_weekday(add_days(context.reference.date(), 1), weekday)
+    weeks = Length(((Fraction(count[0]), "week"),))
+    return fixed("day", "en.offset", one_day(add_days(first, 7 * (count[0] - 1)))), weeks, after
 
 
 def _inside(tokens: Tokens, index: int, context: TimeContext) -> Moved | None:
@@ -39,6 +56,8 @@ def _length(tokens: Tokens, index: int) -> tuple[Length, int] | None:
     at = tokens.skip(index, "a", "the")
     if tokens.low(at) == "fortnight":
         return Length(((Fraction(2), "week"),)), at + 1
+    if tokens.phrase(index, "the day") is not None and tokens.low(index + 2) in {"after", "before"}:
+        return Length(((Fraction(1), "day"),)), index + 2
     return length(tokens, index)
 
 
@@ -67,8 +86,3 @@ def _moved(tokens: Tokens, index: int, context: TimeContext) -> Moved | None:
 def _from_now(amount: Length, sign: int, context: TimeContext) -> Spec | datetime:
     moved = amount.after(context.reference, sign)
     return moved if amount.has_clock else fixed("day", "en.offset", one_day(moved.date()))
-
-
-def at_midnight(found: date) -> datetime:
-    """The start of a day."""
-    return datetime.combine(found, time())

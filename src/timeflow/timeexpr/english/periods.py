@@ -117,6 +117,8 @@ def _turned(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     span, granularity = found
     coming = weekend_span(context.reference.date())
     if unit == "weekend" and shift == 1 and context.reference.date() < coming[0]:
+        if tokens.low(at - 1) in {"coming", "upcoming"}:
+            return fixed("weekend", "en.weekend", coming), at + 1
         # Like "next Saturday": next week's, or the one that comes next.
         return Spec("weekend", "en.weekend", (span, coming), is_open=True), at + 1
     if is_work:

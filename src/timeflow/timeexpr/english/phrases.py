@@ -155,7 +155,9 @@ def _at(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
         return None
     first, after = max(named, key=lambda one: one[1])
     plain = Phrase(Shape.AT, index, after, first)
-    return _bounded_day(tokens, plain, context) or _suffixed(tokens, plain) or _for_length(tokens, plain) or plain
+    return (
+        _bounded_day(tokens, plain, context) or _suffixed(tokens, plain) or _for_length(tokens, plain, context) or plain
+    )
 
 
 def _bounded_day(tokens: Tokens, found: Phrase, context: TimeContext) -> Phrase | None:
@@ -164,7 +166,11 @@ def _bounded_day(tokens: Tokens, found: Phrase, context: TimeContext) -> Phrase 
     bound = _bound(tokens, found.end, context)
     if bound is None or bound.first.when is not None or bound.first.clock is None:
         return None
-    return replace(bound, start=found.start, first=replace(bound.first, when=found.first.when))
+    return replace(
+        bound,
+        start=found.start,
+        first=replace(bound.first, when=found.first.when, part=bound.first.part or found.first.part),
+    )
 
 
 def _suffixed(tokens: Tokens, found: Phrase) -> Phrase | None:
@@ -174,13 +180,22 @@ def _suffixed(tokens: Tokens, found: Phrase) -> Phrase | None:
     return replace(found, shape=suffix[0], end=suffix[1])
 
 
-def _for_length(tokens: Tokens, found: Phrase) -> Phrase | None:
+def _for_length(tokens: Tokens, found: Phrase, context: TimeContext) -> Phrase | None:
     """``from 10 am for 3 hours``, ``Monday for two days``; a clock time takes any length, a day only whole days."""
     at = tokens.skip(found.end, ",")
     counted_ = length(tokens, at + 1) if tokens.low(at) in {"for", "lasting"} else None
-    if counted_ is None or not (found.first.clock is not None or found.first.instant is not None):
+    if counted_ is None or found.first.hours is not None or found.first.part is not None:
         return None
-    return replace(found, shape=Shape.FOR, end=counted_[1], length=counted_[0])
+    amount, end = counted_
+    first = found.first
+    if not first.has_time and (amount.has_clock or not first.is_day):
+        return None
+    if first.clock is not None and first.when is None:
+        # "from 2pm for 90 minutes tomorrow"
+        later = moment(tokens, tokens.skip(end, "on"), context)
+        if later is not None and later[0].is_day and not later[0].has_time and later[0].part is None:
+            first, end = replace(first, when=later[0].when), later[1]
+    return replace(found, shape=Shape.FOR, end=end, first=first, length=amount)
 
 
 def _from_to(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
@@ -273,7 +288,7 @@ def _lasting(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
     at = tokens.skip(tokens.skip(index, "for"), "about", "around", "at")
     if not starts_clean(tokens, at):
         return None
-    found = _whole(tokens, at) or length(tokens, at)
+    found = _whole(tokens, at) or _up_to(tokens, at) or length(tokens, at)
     if found is None or not ends_clean(tokens, found[1]):
         return None
     amount, after = found
@@ -282,8 +297,17 @@ def _lasting(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
         begin = moment(tokens, tokens.skip(joined, "the"), context, loose=True)
         if begin is not None and begin[0].hours is None and begin[0].part is None:
             return Phrase(Shape.FOR, index, begin[1], begin[0], length=amount)
-    is_vague = tokens.low(at) in {"a", "an", "one", "some"} and not _is_length_word(tokens, index, at, amount)
+    is_vague = tokens.low(at) in {"a", "an", "one"} and not _is_length_word(tokens, index, at, amount)
     return None if is_vague else Phrase(Shape.LENGTH, index, after, length=amount)
+
+
+def _up_to(tokens: Tokens, index: int) -> tuple[Length, int] | None:
+    """``2-3 hours``, ``5 to 10 minutes``: the longer one."""
+    count = numbers.cardinal(tokens, index)
+    if count is None or tokens.low(count[1]) not in {"to", "-", "–", "or"}:
+        return None
+    found = length(tokens, count[1] + 1)
+    return found if found is not None and len(found[0].parts) == 1 and found[0].parts[0][0] > count[0] else None
 
 
 def _whole(tokens: Tokens, index: int) -> tuple[Length, int] | None:
@@ -297,7 +321,8 @@ def _whole(tokens: Tokens, index: int) -> tuple[Length, int] | None:
 
 def _is_length_word(tokens: Tokens, index: int, at: int, amount: Length) -> bool:
     """``one day`` and ``a minute`` are no lengths unless ``for`` stands before them; ``an hour`` is."""
-    return at > index or amount.unit == "hour" or len(amount.parts) > 1 or amount.parts[0][0] != 1
+    is_plain = amount.unit == "hour" or (tokens.low(at) == "one" and amount.unit in {"week", "month", "year"})
+    return at > index or is_plain or len(amount.parts) > 1 or amount.parts[0][0] != 1
 
 
 def _within(tokens: Tokens, index: int) -> Phrase | None:
@@ -330,7 +355,7 @@ def _bound(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
     if word == "from" and found[0].when is None and tokens.low(found[1]) in _RANGE_WORDS:
         return None
     whole = Phrase(shape, index, found[1], found[0], is_past=word == "since")
-    return (_for_length(tokens, whole) if shape is Shape.FROM else None) or whole
+    return (_for_length(tokens, whole, context) if shape is Shape.FROM else None) or whole
 
 
 def _day_end(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:

@@ -190,8 +190,7 @@ def _yearly(tokens: Tokens, index: int, step: str) -> Found | None:
         month = month_at(tokens, month_index)
         if month is not None and month_day(month, ordinal[0]) is not None:
             return Rule(f"FREQ=YEARLY{step};BYMONTH={month};BYMONTHDAY={ordinal[0]}", "day"), month_index + 1
-        is_alone = tokens[index].digits is not None and ordinal[0] <= 31 and follows_well(tokens, ordinal[1])
-        return (Rule(f"FREQ=MONTHLY{step};BYMONTHDAY={ordinal[0]}", "day"), ordinal[1]) if is_alone else None
+        return _month_days(tokens, index, step)
     feast = holiday(tokens, index)
     if feast is None or feast[0].yearly is None:
         return None
@@ -201,6 +200,21 @@ def _yearly(tokens: Tokens, index: int, step: str) -> Found | None:
         return None
     month, day = dates.pop()
     return Rule(f"FREQ=YEARLY{step};BYMONTH={month};BYMONTHDAY={day}", "day"), feast[1]
+
+
+def _month_days(tokens: Tokens, index: int, step: str) -> Found | None:
+    """``every 15th``, ``every 1st and 15th``."""
+    days: list[int] = []
+    after = index
+    while len(days) < _MOST_IN_LIST:
+        at = tokens.skip(after, *_LISTS) if days else index
+        number = numbers.ordinal(tokens, at) if tokens[at].digits is not None and (at > after or not days) else None
+        if number is None or not 1 <= number[0] <= 31:
+            break
+        days, after = [*days, number[0]], number[1]
+    if not days or not follows_well(tokens, after):
+        return None
+    return Rule(f"FREQ=MONTHLY{step};BYMONTHDAY={','.join(map(str, days))}", "day"), after
 
 
 def _weekday_list(tokens: Tokens, index: int, names: dict[str, int]) -> tuple[list[int], int] | None:

@@ -55,6 +55,7 @@ in 2 hours | instant 2026-12-01T12:00
 in half an hour | instant 2026-12-01T10:30
 30 min ago | instant 2026-12-01T09:30
 right now | instant 2026-12-01T10:00
+2026-12-03T14:00 | instant 2026-12-03T14:00
 """)
 PARTS = table("""
 tonight | range 2026-12-01T18:00..2026-12-02T00:00

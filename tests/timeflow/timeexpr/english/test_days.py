@@ -75,6 +75,9 @@ a week from Monday | date 2026-12-14
 two weeks from tomorrow | date 2026-12-16
 5 days before Christmas | date 2026-12-20
 a fortnight later | date 2026-12-15
+the day after Christmas | date 2026-12-26
+the Monday after next | date 2026-12-14
+two Fridays from now | date 2026-12-11
 """)
 PERIODS = table("""
 this week | range 2026-11-30..2026-12-07

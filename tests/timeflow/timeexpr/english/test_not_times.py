@@ -72,9 +72,12 @@ it costs 15 dollars
 5G plan
 A4 paper
 one day I will
-some day
+someday
+one day
 the other day
 these days
+the day before my birthday
+2026-12-03T14:00:00Z
 every now and then
 in his 20s
 good morning

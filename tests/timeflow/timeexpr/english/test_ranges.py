@@ -58,6 +58,8 @@ between 2014 and 2018 | range 2014-01-01..2019-01-01
 from today to Friday | range 2026-12-01..2026-12-05
 within 2 hours | range 2026-12-01T10:00..2026-12-01T12:00
 within 9 months | range 2026-12-01..2027-09-01
+from 2pm for 90 minutes tomorrow | range 2026-12-02T14:00..2026-12-02T15:30
+Monday for 3 days | range 2026-12-07..2026-12-10
 the last 5 minutes | range 2026-12-01T09:55..2026-12-01T10:00
 """)
 BOUNDS = table("""
@@ -104,6 +106,7 @@ from 9am | range 2026-12-02T09:00..
 starting tomorrow | range 2026-12-02..
 no earlier than Monday | range 2026-12-07..
 Friday or later | range 2026-12-04..
+tonight by 9 | deadline ..2026-12-01T21:00
 any time after 3pm | range 2026-12-01T15:00..
 """)
 LENGTHS = table("""
@@ -127,6 +130,8 @@ all day | duration 86400
 twenty four hours | duration 86400
 ten seconds | duration 10
 three months | duration 7776000
+2-3 hours | duration 10800
+one week | duration 604800
 """)
 
 
