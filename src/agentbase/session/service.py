@@ -30,11 +30,15 @@ class SessionService:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
 
+    async def find_session(self, uow: UnitOfWork, owner: Owner, agent_type: str) -> ConversationSession | None:
+        """The person's one open conversation with an agent, or None."""
+        return await repository.find_open_session(uow, owner, agent_type)
+
     async def open_session(
         self, uow: UnitOfWork, owner: Owner, agent_type: str, portal: str = _DEFAULT_PORTAL
     ) -> ConversationSession:
         """The person's one open conversation with an agent, begun where there is none."""
-        if (session := await repository.find_open_session(uow, owner, agent_type)) is not None:
+        if (session := await self.find_session(uow, owner, agent_type)) is not None:
             return session
         now = self._clock.now()
         session = ConversationSession(

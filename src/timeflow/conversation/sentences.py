@@ -202,10 +202,10 @@ class _Sentence:
         }
         question_id = request.reply_to_question_id or self._open_question_id()
         if question_id is None:
-            return await self._parts.perception.analyze(PerceptionAnalyzeRequest.model_validate(said))
-        return await self._parts.perception.answer(
-            PerceptionAnswerRequest.model_validate({**said, "reply_to_question_id": question_id})
-        )
+            analyzed = PerceptionAnalyzeRequest.model_validate(said)
+            return await self._parts.perception.analyze(analyzed, deadline=self._deadline, trace_id=turn.trace_id)
+        answered = PerceptionAnswerRequest.model_validate({**said, "reply_to_question_id": question_id})
+        return await self._parts.perception.answer(answered, deadline=self._deadline, trace_id=turn.trace_id)
 
     def _open_question_id(self) -> str | None:
         last = self._accepted.last_reply
