@@ -44,6 +44,7 @@ async def update_lease(uow: UnitOfWork, owner: Owner, lease: RunLease, lease_unt
 
 async def select_expired(uow: UnitOfWork, now: ColumnElement[datetime], limit: int) -> tuple[Run, ...]:
     """Runs of any owner whose lease has run out, the oldest first: housekeeping, nothing that a person sees."""
+    # lint: no-owner — whose lease has run out is asked of everybody
     query = select(runs).where(runs.c.status == "running", runs.c.lease_until < now)
     rows = await uow.execute(query.order_by(runs.c.lease_until, runs.c.run_id).limit(limit))
     return tuple(Run.model_validate(dict(row)) for row in rows.mappings())

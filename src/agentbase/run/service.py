@@ -8,13 +8,12 @@ import structlog
 from agentbase.core.clock import Clock
 from agentbase.core.database import Database, Owner, UnitOfWork
 from agentbase.core.deadline import Deadline
-from agentbase.core.reasons import REASONS, base_error
+from agentbase.core.reasons import base_error
 from agentbase.core.trigger import reach
 from agentbase.run import repository
 from agentbase.run.contracts import (
     EVENT_LIMIT,
     AgentRunRecordInput,
-    JsonObject,
     NewEvent,
     NewRun,
     Run,
@@ -22,11 +21,11 @@ from agentbase.run.contracts import (
     RunEvent,
     RunLease,
 )
+from agentbase.run.interrupting import interrupt_expired
 from agentbase.run.lease import lease_time
-from agentbase.run.reasons import INTERRUPTED, LEASE_LOST
+from agentbase.run.reasons import LEASE_LOST
 
 LEASE_SECONDS: Final = 60.0
-INTERRUPT_LIMIT: Final = 100
 
 _log = structlog.get_logger(__name__)
 
@@ -100,28 +99,7 @@ class RunService:
 
     async def interrupt_expired(self, deadline: Deadline) -> int:
         """Fail the runs whose lease has run out, each with an error in its owner's log (decisions 39); how many."""
-        expired = await self._database.read(
-            deadline,
-            lambda uow: repository.select_expired(uow, lease_time(uow, self._clock), INTERRUPT_LIMIT),
-        )
-        interrupted = 0
-        for run in expired:
-            interrupted += await self._interrupt(run, deadline)
-        return interrupted
-
-    async def _interrupt(self, run: Run, deadline: Deadline) -> bool:
-        owner = Owner(run.tenant_id, run.owner_id)
-        end = RunEnd(status="failed", error_code=INTERRUPTED.code, reason_code=INTERRUPTED.reason_code)
-
-        async def work(uow: UnitOfWork) -> bool:
-            ended = await repository.update_expired(
-                uow, run, end, now=self._clock.now(), lease_now=lease_time(uow, self._clock)
-            )
-            if ended:
-                await self.append_events(uow, owner, run, [NewEvent("error", _error(run.correlation_id))])
-            return ended
-
-        return await self._database.write(owner, deadline, work)
+        return await interrupt_expired(self._database, self._clock, deadline)
 
 
 class RunSummaries:
@@ -146,16 +124,3 @@ class RunSummaries:
             _log.exception("run_summary_failed", alert=True, run_id=record.run_id, component=record.component)
             return False
         return True
-
-
-def _error(correlation_id: str) -> JsonObject:
-    error = REASONS.build_error(INTERRUPTED.namespace, INTERRUPTED.reason_code)
-    return {
-        "type": "error",
-        "correlation_id": correlation_id,
-        "code": error.code,
-        "reason_code": error.reason_code,
-        "message": error.safe_message,
-        "retryable": error.retryable,
-        "replacement": None,
-    }

@@ -10,6 +10,7 @@ import pytest
 from agentbase.core.database import Database, Owner
 from agentbase.core.deadline import Deadline
 from agentbase.testing.clock import FrozenClock
+from tests.agentbase.confirmation.room import Room
 from tests.agentbase.confirmation.things import things_metadata
 from tests.support.databases import KINDS, fresh_database
 
@@ -41,3 +42,8 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 async def database(database_url: str, clock: FrozenClock) -> AsyncIterator[Database]:
     async with fresh_database(database_url, clock, [things_metadata]) as database:
         yield database
+
+
+@pytest.fixture
+def room(database: Database, clock: FrozenClock, owner: Owner, deadline: Deadline) -> Room:
+    return Room(database, clock, owner, deadline)
