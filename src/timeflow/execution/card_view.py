@@ -124,8 +124,6 @@ def _add_all_day(shown: dict[str, Any], zone: ZoneInfo) -> None:
         end = date.fromisoformat(shown["end_date"]) if shown.get("end_date") else first + timedelta(days=1)
         shown["start_at"] = _midnight(first, zone)
         shown["end_at"] = _midnight(end, zone)
-    elif "start_at" in shown:
-        shown.setdefault("all_day", False)
 
 
 def _change_view(stored: StoredChange, timezone: str) -> ChangeView:
@@ -141,11 +139,21 @@ def _change_view(stored: StoredChange, timezone: str) -> ChangeView:
         before=None
         if seen.before is None
         else {k: v for k, v in seen.before.items() if k in _BEFORE and v is not None},
-        after=shown_values(change.after, timezone) if change.after else None,
+        after=_after(stored, timezone),
         sources=tuple(SourceView.model_validate(source) for source in seen.sources),
         defaults=tuple(DefaultView.model_validate(default) for default in seen.defaults),
         conflicts=tuple(ConflictView.model_validate(conflict) for conflict in seen.conflicts),
     )
+
+
+def _after(stored: StoredChange, timezone: str) -> dict[str, Any] | None:
+    """What will be; a new event says that it has clock times."""
+    if not stored.change.after:
+        return None
+    shown = shown_values(stored.change.after, timezone)
+    if stored.change.operation == "create" and "start_at" in shown:
+        shown.setdefault("all_day", False)
+    return shown
 
 
 def _with_offset(value: JsonValue, zone: ZoneInfo) -> str | None:

@@ -14,7 +14,7 @@ from timeflow.execution.contracts import DefaultView, SourceView
 from timeflow.execution.planned_times import PlannedTimes, TimeFacts, TimeQuestion, TimeValue
 from timeflow.execution.state import ChosenSlot
 from timeflow.execution.steps.resolve_time import check_start, expression_notices, last_moment
-from timeflow.execution.wording import say
+from timeflow.execution.wording import say, span_label
 from timeflow.functions.contracts import ItemChange, ResolvedTime
 
 _DAY = timedelta(days=1)
@@ -130,10 +130,12 @@ def _moved_all_day(item: ItemSnapshot, when: ResolvedTime, facts: TimeFacts) -> 
         values: dict[str, TimeValue] = {
             "all_day": False, "start_date": None, "end_date": None, "local_start": when.start, "local_end": stop
         }  # fmt: skip
-        return PlannedTimes(values, (source.model_copy(update={"field": "start_at"}),), (), notices)
+        sources = (source.model_copy(update={"field": "start_at"}), source.model_copy(update={"field": "end_at"}))
+        return PlannedTimes(values, sources, (), notices)
     start = when.start if when.start is not None else _last_day(when.end)
     day = start.date() if isinstance(start, datetime) else start
-    return PlannedTimes({"start_date": day, "end_date": day + days}, (source,), (), notices)
+    kept = DefaultView(field="end_date", because=say("default.kept_length", facts.locale))
+    return PlannedTimes({"start_date": day, "end_date": day + days}, (source,), (kept,), notices)
 
 
 def _shifted(item: ItemSnapshot, change: ItemChange, facts: TimeFacts) -> PlannedTimes:
@@ -158,8 +160,9 @@ def _shifted(item: ItemSnapshot, change: ItemChange, facts: TimeFacts) -> Planne
     elif item.due_at is not None:
         shown = "due_at"
         values |= {"local_due": _shift(item.due_at, step, facts), "due_date": None}
-    source = SourceView(field=shown, words=change.shift.words, rule=change.shift.rule)
-    return PlannedTimes(values, (source,), (), ())
+    fields = {"start_at": ("start_at", "end_at"), "start_date": ("start_date", "end_date")}.get(shown, (shown,))
+    words, rule = change.shift.words, change.shift.rule
+    return PlannedTimes(values, tuple(SourceView(field=field, words=words, rule=rule) for field in fields))
 
 
 def _shift(instant: datetime, step: timedelta, facts: TimeFacts) -> datetime:
@@ -207,12 +210,12 @@ def _due_day(item: ItemSnapshot, old: datetime, facts: TimeFacts) -> date:
 async def _to_slot(item: ItemSnapshot, slot: ChosenSlot, change: ItemChange, facts: TimeFacts) -> PlannedTimes:
     window = facts.window(slot.local_start, slot.local_end)
     busy = (await facts.availability(window, 1, True)).busy
-    words = change.when.words if change.when else say("ask.slot", facts.locale)
+    words = change.when.words if change.when else span_label(slot.local_start, slot.local_end, facts.locale)
     values: dict[str, TimeValue] = {"local_start": slot.local_start, "local_end": slot.local_end}
     if item.all_day:
         values |= {"all_day": False, "start_date": None, "end_date": None}
-    source = SourceView(field="start_at", words=words, rule="execution.choice")
-    return PlannedTimes(values, (source,), (), (), slots.overlapping(busy, window.start_at, window.end_at))
+    sources = tuple(SourceView(field=field, words=words, rule="execution.choice") for field in ("start_at", "end_at"))
+    return PlannedTimes(values, sources, (), (), slots.overlapping(busy, window.start_at, window.end_at))
 
 
 async def _free_slot(item: ItemSnapshot, wanted: _FreeSlotWanted, facts: TimeFacts) -> PlannedTimes | TimeQuestion:

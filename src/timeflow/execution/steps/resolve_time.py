@@ -154,8 +154,8 @@ def _all_day(when: ResolvedTime, facts: TimeFacts, notices: tuple[str, ...]) -> 
     end = when.end if isinstance(when.end, date) and not isinstance(when.end, datetime) else first + timedelta(days=1)
     if when.kind is ExpressionKind.RECURRENCE or end <= first:
         end = first + timedelta(days=1)
-    source = SourceView(field="start_date", words=when.words, rule=when.rule)
-    return PlannedTimes({"all_day": True, "start_date": first, "end_date": end}, sources=(source,), notices=notices)
+    sources = tuple(SourceView(field=field, words=when.words, rule=when.rule) for field in ("start_date", "end_date"))
+    return PlannedTimes({"all_day": True, "start_date": first, "end_date": end}, sources=sources, notices=notices)
 
 
 def _due_times(expression: ResolvedTime | None, facts: TimeFacts, prefix: str) -> PlannedTimes:
