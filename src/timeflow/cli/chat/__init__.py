@@ -1,0 +1,1 @@
+"""The dialogue: sentences in, cards out, one key for a decision."""

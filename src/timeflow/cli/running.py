@@ -1,0 +1,86 @@
+"""From options to a running program: settings, log, reference time, then the work, then the exit status."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from agentbase.core.clock import SystemClock
+from timeflow.cli.desk import Desk
+from timeflow.cli.language import configured_locale
+from timeflow.cli.logfile import log_to
+from timeflow.cli.moment import Moment, day_named, moment_of
+from timeflow.cli.printing import Printer
+from timeflow.cli.problems import ExitStatus, WrongUsageError
+from timeflow.cli.shown import ShownStore
+from timeflow.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from timeflow.bootstrap import App
+
+
+@dataclass(frozen=True, slots=True)
+class CommonOptions:
+    """What every command takes: ``--json``, ``--now``, ``--tz``."""
+
+    as_json: bool = False
+    now: str | None = None
+    timezone: str | None = None
+
+    def moment(self, settings: Settings) -> Moment:
+        """The reference time. Raises WrongUsageError that names the option."""
+        return moment_of(self.now, self.timezone, default_zone=settings.profile.timezone, clock=SystemClock())
+
+
+def run_with_settings(options: CommonOptions, work: Callable[[Settings, Printer], ExitStatus]) -> ExitStatus:
+    """Run what needs no database."""
+    settings = load_settings()
+    configured_locale.set(settings.locale)
+    with closing(log_to(settings.data_folder, settings.log_level)):
+        return work(settings, Printer(as_json=options.as_json, configured=settings.locale))
+
+
+def days_between(options: CommonOptions, first: str | None, last: str | None) -> tuple[date | None, date | None]:
+    """``--from`` and ``--to`` as days. Raises WrongUsageError that names the option."""
+    settings = load_settings()
+    moment = options.moment(settings)
+
+    def day(field: str, words: str | None, *, is_last: bool) -> date | None:
+        if words is None:
+            return None
+        start_hour = settings.profile.day_start_hour
+        return day_named(field, words, moment, settings.locale, day_start_hour=start_hour, last=is_last)
+
+    days = day("--from", first, is_last=False), day("--to", last, is_last=True)
+    if days[0] is not None and days[1] is not None and days[1] < days[0]:
+        raise WrongUsageError("--to", "不能早于 --from / is before --from")
+    return days
+
+
+def run_at_desk(
+    options: CommonOptions, work: Callable[[Desk], Awaitable[ExitStatus]], *, with_commands: bool = True
+) -> ExitStatus:
+    """Run a command of the dialogue. Without ``--now`` the reference time is the clock's at each step."""
+
+    def with_settings(settings: Settings, printer: Printer) -> ExitStatus:
+        options.moment(settings)
+        speaking = Printer(as_json=printer.as_json, configured=settings.locale, with_commands=with_commands)
+
+        async def at_desk(app: App) -> ExitStatus:
+            shown = ShownStore(settings.data_folder)
+            return await work(Desk(app.conversation, app.auth, lambda: options.moment(settings), speaking, shown))
+
+        return asyncio.run(_in_app(settings, at_desk))
+
+    return run_with_settings(options, with_settings)
+
+
+async def _in_app(settings: Settings, work: Callable[[App], Awaitable[ExitStatus]]) -> ExitStatus:
+    from timeflow.bootstrap import open_app  # noqa: PLC0415 - only what opens the program pays for it
+
+    async with open_app(settings) as app:
+        return await work(app)
