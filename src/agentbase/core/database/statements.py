@@ -21,12 +21,14 @@ class StatementCounter:
     """Counts what is sent to the database inside a ``with`` block, tasks that are started there included.
 
     ``sql`` holds the statements in order, without their parameters; the owner lock is one of them. Beginnings and
-    commits are counted apart. Counters nest: each sees all that happens inside its own block.
+    ends are counted apart; a reading ends with a rollback. Counters nest: each sees all that happens inside its own
+    block.
     """
 
     sql: list[str] = field(default_factory=list)
     begins: int = 0
     commits: int = 0
+    rollbacks: int = 0
     _token: Token[tuple["StatementCounter", ...]] | None = None
 
     @property
@@ -73,6 +75,7 @@ def watch_statements(engine: AsyncEngine) -> None:
     event.listen(engine.sync_engine, "before_cursor_execute", _before_cursor_execute, retval=True)
     event.listen(engine.sync_engine, "handle_error", _handle_error)
     event.listen(engine.sync_engine, "commit", _on_commit)
+    event.listen(engine.sync_engine, "rollback", _on_rollback)
 
 
 def _before_cursor_execute(
@@ -123,3 +126,8 @@ def _handle_error(context: ExceptionContext) -> None:
 def _on_commit(connection: Connection) -> None:
     for counter in _counters.get():
         counter.commits += 1
+
+
+def _on_rollback(connection: Connection) -> None:
+    for counter in _counters.get():
+        counter.rollbacks += 1

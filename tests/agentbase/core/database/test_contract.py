@@ -161,7 +161,7 @@ async def test_statements_beginnings_and_commits_are_counted(
         inner = await database.write(owner, deadline, _count_after_insert)
         await database.read(deadline, _count)
     assert inner == 3
-    assert (turn.statements, turn.commits) == (4, 1)
+    assert (turn.statements, turn.commits, turn.rollbacks) == (4, 1, 1)
     assert "owners" in turn.sql[0]
     assert not any("max_statement_time" in sql for sql in turn.sql)
 
