@@ -238,6 +238,6 @@ class _Sentence:
         return shown if found.error_message is None else shown.model_copy(update={"message": found.error_message})
 
     def _not_settled(self, problem: NotSettled) -> ErrorEvent:
-        reason = "CHANGE_COUNT_MISMATCH" if problem.problem == "heavy" else "DECISION_INVALID"
+        reason = "CHANGE_COUNT_MISMATCH" if problem.problem == "heavy" else "SEVERAL_CARDS_OPEN"
         error = execution_error(reason, locale=self._turn.locale, field="change_count", problem=str(problem.count))
         return error_event(error, self._turn.correlation_id, self._turn.locale)

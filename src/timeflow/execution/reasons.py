@@ -5,25 +5,54 @@ S's errors pass through under their own codes.
 
 from __future__ import annotations
 
+from typing import Final
+
 from agentbase.confirmation.reasons import CONFIRMATION_POLICIES
 from agentbase.core.errors import AgentBaseError, FieldError
 from agentbase.core.reasons import REASONS, ReasonPolicy
 
+_CODES: Final = {
+    "CHANGE_COUNT_MISMATCH": "DECISION_INVALID",
+    "SEVERAL_CARDS_OPEN": "DECISION_INVALID",
+    "EDIT_INVALID": "DECISION_INVALID",
+    "PENDING_LIMIT_REACHED": "INTERACTION_NOT_FOUND",
+    "UNDERSTANDING_FAILED": "TARGET_NOT_FOUND",
+    "AGENT_RESPONSE_INVALID": "DECISION_INVALID",
+}
+"""B's set of codes is closed (decisions 18); what has no code of its own comes under the nearest, with its own reason."""
+
 
 def _policy(reason_code: str, category: str, stage: str, *, retryable: bool, zh: str, en: str) -> ReasonPolicy:
-    return ReasonPolicy("B", reason_code, reason_code, category, stage, retryable, {"zh-CN": zh, "en": en})
+    code = _CODES.get(reason_code, reason_code)
+    return ReasonPolicy("B", reason_code, code, category, stage, retryable, {"zh-CN": zh, "en": en})
 
 
 def _of_the_gate(policy: ReasonPolicy) -> ReasonPolicy:
-    """The gate's refusal under B's name; a count that was not typed is a decision that does not fit (closed set)."""
-    code = "DECISION_INVALID" if policy.reason_code == "CHANGE_COUNT_MISMATCH" else policy.reason_code
+    """The gate's refusal under B's name."""
+    code = _CODES.get(policy.reason_code, policy.reason_code)
     return ReasonPolicy(
         "B", policy.reason_code, code, policy.category, policy.failed_stage, policy.retryable, policy.messages
     )
 
 
 POLICIES: tuple[ReasonPolicy, ...] = (
-    *(_of_the_gate(policy) for policy in CONFIRMATION_POLICIES),
+    *(_of_the_gate(policy) for policy in CONFIRMATION_POLICIES if policy.reason_code != "TARGET_NOT_FOUND"),
+    _policy(
+        "TARGET_NOT_FOUND",
+        "input",
+        "find_target",
+        retryable=False,
+        zh="没有找到说的这一项，什么都没有改。换个名称或日期再试试？",
+        en="What you mean was not found, and nothing was changed. Try another name or day?",
+    ),
+    _policy(
+        "SEVERAL_CARDS_OPEN",
+        "input",
+        "check_decision",
+        retryable=False,
+        zh="现在有好几张卡片等着，光说“好”分不清是哪一张，请在卡片上确认。",
+        en="Several cards are open, so it is not clear which one you mean. Please confirm on the card.",
+    ),
     _policy(
         "FUNCTION_NOT_REGISTERED",
         "contract",

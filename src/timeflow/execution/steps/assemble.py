@@ -50,7 +50,7 @@ def assemble_schedule_todo(
         generation_mode="compose" if item is None else "revise",
         item_type=item_type,
         content_requirements=_requirements(params, values, item, facts),
-        current_item_content=_current_content(item) if item is not None else None,
+        current_item_content=_current_content(item, facts) if item is not None else None,
         recent_messages=[
             ConversationMessageDTO(role=message.role, content=message.content, created_at=message.created_at)
             for message in decision.recent_messages
@@ -69,10 +69,10 @@ def _requirements(
     return ItemContentRequirementsDTO(
         title=title,
         description=description,
-        start_at=_start(values, facts) or (item.start_at if item else None),
-        end_at=_end(values, facts) or (item.end_at if item else None),
-        due_at=_limit(values, "due", facts) or (item.due_at if item else None),
-        deadline_at=_limit(values, "deadline", facts) or (item.deadline_at if item else None),
+        start_at=_start(values, facts) or _local(item.start_at if item else None, facts),
+        end_at=_end(values, facts) or _local(item.end_at if item else None, facts),
+        due_at=_limit(values, "due", facts) or _local(item.due_at if item else None, facts),
+        deadline_at=_limit(values, "deadline", facts) or _local(item.deadline_at if item else None, facts),
         estimated_minutes=minutes if isinstance(minutes, int) else None,
         must_keep_terms=params.must_keep_terms,
         additional_constraints=params.additional_constraints,
@@ -102,28 +102,33 @@ def _aware(value: TimeValue, facts: TimeFacts) -> datetime | None:
     return None
 
 
-def _current_content(item: ItemSnapshot) -> ItemContentCandidate:
+def _local(instant: datetime | None, facts: TimeFacts) -> datetime | None:
+    """In the zone of the request, in which the person's words are compared with it."""
+    return None if instant is None else instant.astimezone(facts.zone)
+
+
+def _current_content(item: ItemSnapshot, facts: TimeFacts) -> ItemContentCandidate:
+    start_at, end_at = _local(item.start_at, facts), _local(item.end_at, facts)
+    due_at, deadline_at = _local(item.due_at, facts), _local(item.deadline_at, facts)
     match item.item_type:
         case "schedule":
             return ScheduleContentCandidate(
                 item_type="schedule",
                 title=item.title,
                 description=item.description,
-                start_at=item.start_at,
-                end_at=item.end_at,
+                start_at=start_at,
+                end_at=end_at,
             )
         case "todo":
-            return TodoContentCandidate(
-                item_type="todo", title=item.title, description=item.description, due_at=item.due_at
-            )
+            return TodoContentCandidate(item_type="todo", title=item.title, description=item.description, due_at=due_at)
         case "subtask":
             return SubtaskContentCandidate(
                 item_type="subtask",
                 title=item.title,
                 description=item.description,
-                start_at=item.start_at,
-                end_at=item.end_at,
-                due_at=item.due_at,
+                start_at=start_at,
+                end_at=end_at,
+                due_at=due_at,
                 estimated_minutes=item.estimated_minutes,
             )
         case "long_goal":
@@ -131,8 +136,8 @@ def _current_content(item: ItemSnapshot) -> ItemContentCandidate:
                 item_type="long_goal",
                 title=item.title,
                 description=item.description,
-                start_at=item.start_at,
-                deadline_at=item.deadline_at,
+                start_at=start_at,
+                deadline_at=deadline_at,
                 plan_overview=item.plan_overview,
             )
 

@@ -94,8 +94,9 @@ async def _schedule_times(
         day = day_label(_day(first), facts.locale, today=facts.today)
         rule = DefaultView(field="start_at", because=say("default.first_occurrence", facts.locale, day=day))
         length = (*length, rule)
-    if params.all_day or _is_span_of_days(when):
-        return _all_day(when, facts, notices)
+    days = _whole_days(params)
+    if params.all_day or _is_span_of_days(when) or (days and not when.time_given):
+        return _all_day(when, facts, notices, days)
     if _is_clock(when):
         assert isinstance(first, datetime)
         explicit_end = end if isinstance(end, datetime) and when.kind is not ExpressionKind.DEADLINE else None
@@ -149,11 +150,13 @@ async def _chosen(slot: ChosenSlot, params: ScheduleTodoParams, facts: TimeFacts
     )
 
 
-def _all_day(when: ResolvedTime, facts: TimeFacts, notices: tuple[str, ...]) -> PlannedTimes:
+def _all_day(when: ResolvedTime, facts: TimeFacts, notices: tuple[str, ...], days: int) -> PlannedTimes:
     first = _day(when.start) if when.start else facts.today
     end = when.end if isinstance(when.end, date) and not isinstance(when.end, datetime) else first + timedelta(days=1)
     if when.kind is ExpressionKind.RECURRENCE or end <= first:
         end = first + timedelta(days=1)
+    if days:
+        end = first + timedelta(days=days)
     sources = tuple(SourceView(field=field, words=when.words, rule=when.rule) for field in ("start_date", "end_date"))
     return PlannedTimes({"all_day": True, "start_date": first, "end_date": end}, sources=sources, notices=notices)
 
@@ -210,6 +213,12 @@ def _length_sources(params: ScheduleTodoParams) -> tuple[SourceView, ...]:
     if params.duration is None:
         return ()
     return (SourceView(field="end_at", words=params.duration.words, rule=params.duration.rule),)
+
+
+def _whole_days(params: ScheduleTodoParams) -> int:
+    """``5天``: a length of whole days is so many days, not so many hours in a row."""
+    seconds = params.duration.duration_seconds if params.duration else None
+    return seconds // 86400 if seconds and seconds % 86400 == 0 else 0
 
 
 def _clock_sources(
