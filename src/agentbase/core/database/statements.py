@@ -100,9 +100,8 @@ def _bounded(connection: Connection, statement: str, executemany: bool) -> str:
     if watch is None or watch.deadline is None:
         return statement
     watch.deadline.check()
-    # The driver sends many rows as one INSERT only when the statement begins with that word; the bound of the whole
-    # transaction still holds there. MySQL knows no such prefix at all.
-    # Nor do savepoints take it.
+    # The driver sends many rows as one INSERT only when the statement begins with that word. Savepoints do not take the
+    # prefix, and MySQL has none. The bound of the whole transaction still holds there.
     if executemany or statement.startswith(_SAVEPOINTS) or not getattr(connection.dialect, "is_mariadb", False):
         return statement
     seconds = max(watch.deadline.remaining(), 0.001)
