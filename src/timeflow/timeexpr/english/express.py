@@ -89,6 +89,8 @@ def _length(place: Place, phrase: Phrase, context: TimeContext) -> TimeExpressio
     )
     begin, finish = sorted((now, amount.after(now, phrase.sign)))
     reading: Reading = (begin, finish) if amount.has_clock else (begin.date(), finish.date())
+    if reading[0] == reading[1]:
+        return None
     found = Settled(ExpressionKind.RANGE, amount.granularity, "en.within", (reading,))
     return replace(_finish(place, Moment(), found, seconds), date_given=True, time_given=amount.has_clock)
 

@@ -30,8 +30,8 @@ class Length:
 
     @property
     def has_clock(self) -> bool:
-        """Whether hours or less are named."""
-        return any(unit in _CLOCK_UNITS for _, unit in self.parts)
+        """Whether hours or less are counted, also as a fraction of a day."""
+        return any(unit in _CLOCK_UNITS or (unit == "day" and count.denominator > 1) for count, unit in self.parts)
 
     @property
     def unit(self) -> Unit:

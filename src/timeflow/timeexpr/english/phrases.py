@@ -238,7 +238,7 @@ def _finish(
     if begin.when is None or begin.has_time:
         return found
     bare = _bare_day(tokens, at)
-    if bare is not None and (begin.when.yearly or begin.when.monthly or begin.when.fixed) and begin.is_day:
+    if bare is not None and begin.is_day and begin.when.weekday is None:
         is_longer = found is None or bare[1] >= found[1]
         return (Moment(when=bare[0]), bare[1]) if is_longer and ends_clean(tokens, bare[1]) else found
     return found
