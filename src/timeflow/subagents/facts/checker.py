@@ -12,7 +12,7 @@ from itertools import pairwise
 from timeflow.subagents.facts import lexicon
 from timeflow.subagents.facts.folding import fold, plain_times, squash, without_list_marks
 from timeflow.subagents.facts.numerals import all_numbers, stated_numbers
-from timeflow.subagents.facts.times import MAX_READ, TimeFacts, read_times
+from timeflow.subagents.facts.times import MAX_READ, TimeFacts, is_fine, read_times
 from timeflow.subagents.facts.tokens import literal_tokens, name_tokens, venue_tokens
 
 _CLAUSE = re.compile(r"[，。；;,!！?？\n]|\.\s")
@@ -119,7 +119,7 @@ class SourceFacts:
 def _without_times(text: str, times: TimeFacts) -> str:
     plain = plain_times(text)
     head, tail = plain[:MAX_READ], plain[MAX_READ:]
-    return fold(_cut(head, [expression.span for expression in read_times(head, times.anchor)]) + tail)
+    return fold(_cut(head, [item.span for item in read_times(head, times.anchor) if is_fine(item)]) + tail)
 
 
 def _cut(text: str, spans: Iterable[tuple[int, int]]) -> str:

@@ -10,6 +10,9 @@ _NO_WORD = re.compile(r"[\W_]+")
 _LIST_MARK = re.compile(r"(?m)(^|[\n;；])[ \t]*(?:[(（]?\d{1,2}[.、)）](?!\d)|[①-⑳])[ \t]*")
 _OFFSET = re.compile(r"(?<=\d)T(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})?")
 
+_LABEL = re.compile(r"(?<=[^\W\d]):(?=\d)")
+"""A colon between a word and a number (``时间:14:30``), which is no part of a clock time."""
+
 
 def fold(text: str) -> str:
     """NFKC, lower case, without invisible characters. Lengths may change."""
@@ -23,7 +26,8 @@ def squash(text: str) -> str:
 
 def plain_times(text: str) -> str:
     """NFKC with ISO 8601 moments as ``2026-12-02 15:00``; their offset is compared elsewhere."""
-    return _OFFSET.sub(r" \1", _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)))
+    plain = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+    return _LABEL.sub(": ", _OFFSET.sub(r" \1", plain))
 
 
 def without_list_marks(text: str) -> str:

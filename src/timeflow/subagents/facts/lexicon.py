@@ -41,6 +41,12 @@ ROLES: Final[tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]] = tuple(
         ),
         ("朋友|同学", "朋友|友|同学|friend|classmate"),
         ("老师|医生|律师", "老师|师|医|律师|teacher|doctor|dentist|lawyer"),
+        (r"\b(?:mom|mum|mother|parents?|family)\b", "家|父|妈|母|mom|mum|mother|parent|family"),
+        (r"\b(?:dad|father)\b", "家|爸|父|dad|father|parent"),
+        (
+            r"\b(?:wife|husband|kids?|children|son|daughter)\b",
+            "妻|夫|老婆|老公|孩子|娃|wife|husband|kid|child|son|daughter",
+        ),
         (r"\b(?:customers?|clients?)\b", "客户|customer|client"),
         (r"\b(?:team|colleagues?|coworkers?)\b", "同事|团队|team|colleague|coworker"),
         (r"\b(?:boss|manager|director)\b", "领导|老板|经理|总|boss|manager|director"),

@@ -15,6 +15,11 @@ _MEASURES = (
     "个|名|位|人|次|份|页|章|节|天|小时|分钟|周|个月|年|元|块|公里|千米|米|斤|公斤|克|%|点|号|日|楼|层|室|台|本|篇|"
     "项|条|组|轮|期|套|种|倍|成|折|岁|桌|张|辆|场|件|步|部|门|道|题|课|遍|杯|瓶|箱|只|家|座|行|段|句|字|票|集|关|级|km|kg"
 )
+_ENGLISH = {
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12,
+}  # fmt: skip
+_ENGLISH_WORD = re.compile(rf"\b(?:{'|'.join(_ENGLISH)})\b")
 _MEASURE = re.compile(rf"[ \t]*(?:{_MEASURES})")
 _ORDINAL = "第"
 
@@ -25,7 +30,7 @@ def stated_numbers(text: str) -> Iterator[str]:
     Chinese numerals count only before a measure word or after 第, and one (``一个``, ``一次``) is no fact: they are
     parts of ordinary words too often (``一致``, ``十分``, ``三方``).
     """
-    yield from _arabic(text)
+    yield from _written_out(text)
     for match in _CHINESE.finditer(text):
         is_counted = _MEASURE.match(text, match.end()) or text[: match.start()].endswith(_ORDINAL)
         is_spelled = len(match.group()) >= 3
@@ -37,7 +42,7 @@ def stated_numbers(text: str) -> Iterator[str]:
 
 def all_numbers(text: str) -> Iterator[str]:
     """Every number that could be meant in a text (folded), single Chinese numerals included."""
-    yield from _arabic(text)
+    yield from _written_out(text)
     for match in _CHINESE.finditer(text):
         value = chinese_value(match.group())
         if value is not None:
@@ -62,9 +67,12 @@ def chinese_value(numeral: str) -> int | None:
     return value or None
 
 
-def _arabic(text: str) -> Iterator[str]:
+def _written_out(text: str) -> Iterator[str]:
+    """Digits, and English number words from two on."""
     for match in _ARABIC.finditer(text):
         yield _canonical(Decimal(match.group().replace(",", "")))
+    for match in _ENGLISH_WORD.finditer(text):
+        yield _canonical(Decimal(_ENGLISH[match.group()]))
 
 
 def _canonical(value: Decimal) -> str:

@@ -35,6 +35,7 @@ _DATE: Final = re.compile(
     re.IGNORECASE,
 )
 _DAY: Final = timedelta(days=1)
+_DAY_OR_FINER: Final = frozenset({"second", "minute", "hour", "part_of_day", "day"})
 _ANY_MONDAY: Final = date(2026, 1, 5)
 
 
@@ -134,6 +135,11 @@ def _same_clock(confirmed: time, said: time, expression: TimeExpression) -> bool
     if (confirmed.hour, confirmed.minute) == (said.hour, said.minute):
         return True
     return is_half_open(expression) and confirmed.minute == said.minute and (confirmed.hour - said.hour) % 12 == 0
+
+
+def is_fine(expression: TimeExpression) -> bool:
+    """Whether the words name a day, a clock time or a length; ``第二季`` may be part of a name."""
+    return expression.granularity in _DAY_OR_FINER
 
 
 def is_relative(expression: TimeExpression) -> bool:

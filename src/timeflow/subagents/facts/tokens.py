@@ -13,7 +13,7 @@ _QUOTED = re.compile(r"「([^」]+)」|『([^』]+)』|“([^”]+)”|《([^》
 _MENTION = re.compile(r"[@#][\w\u4e00-\u9fff-]+")
 _ASCII_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)*")
 _CJK = re.compile("[\u3400-\u9fff]")
-_AFTER_PREPOSITION = re.compile(r"\b(?:at|in|with|from|to|near|by|for|via|on)\s+((?:[A-Z][\w'’-]*\s?)+)")
+_AFTER_PREPOSITION = re.compile(r"\b(?i:at|in|with|from|to|near|by|for|via|on)\s+((?:[A-Z][\w'’-]*\s?)+)")
 _CAPITALISED = re.compile(r"(?<=[a-z0-9,;] )[A-Z][\w'’-]*|\b[A-Z]{2,}\d*\b|\b\w*\d\w*[A-Za-z]\w*\b")
 _VENUE = re.compile(
     r"(?:在|到|去|于)([\u4e00-\u9fffA-Za-z0-9·]{2,8}?)(?:进行|举行|召开|见面|集合|碰头|举办|碰面|集中|汇合|开会|面谈|会面|会合)"

@@ -21,6 +21,12 @@ from timeflow.timeexpr import ExpressionKind, TimeExpression
 _STATED_TITLE = re.compile(
     r"(?:标题|名称|题目|名字|title)\s*(?:就|改)?(?:叫做|叫|是|为|成|用|写|:|is|to)\s*[「“\"《]([^」”\"》]+)[」”\"》]"
 )
+_CORRECTION = re.compile(
+    r"不是|不对|改|换|挪|移到|推迟|延后|提前到|算了|还是|应该是|\b(?:move|change|reschedule|instead|rather|actually|not)\b",
+    re.IGNORECASE,
+)
+_BEFORE_LENGTH = re.compile(r"(?:^|[，,。；;:\s]|时长|持续|大约|大概|约|开|共|需要?|\bfor)\s*$", re.IGNORECASE)
+_AFTER_LENGTH = re.compile(r"\s*(?:前|后|以内|之内|内|早|\b(?:before|after|early|earlier|later)\b)", re.IGNORECASE)
 _LEAST_NAME: Final = 2
 _DAY: Final = timedelta(days=1)
 _DAY_OR_FINER: Final = frozenset({"second", "minute", "hour", "part_of_day", "day"})
@@ -29,16 +35,22 @@ _DAY_OR_FINER: Final = frozenset({"second", "minute", "hour", "part_of_day", "da
 def conflicting_fields(input_data: ScheduleTodoAgentInput) -> tuple[str, ...]:
     """The requirement fields that the person's last words contradict."""
     times = {field: value for field in ALL_TIMES if isinstance(value := expected_value(input_data, field), datetime)}
-    found = list(_conflicts_in(input_data.raw_input, input_data, times))
+    title = input_data.content_requirements.title
+    found = list(_conflicts_in(input_data.raw_input, input_data, times, title))
     if not found and not _is_about_time(input_data.raw_input, times):
         message = _latest_message_about(input_data)
+        current = input_data.current_item_content
         if message is not None:
-            found = list(_conflicts_in(message, input_data, times))
+            # What the item holds was confirmed after whatever was said of it before.
+            times = {field: value for field, value in times.items() if value != getattr(current, field, None)}
+            title = None if current is not None else title
+            found = list(_conflicts_in(message, input_data, times, title))
     return tuple(dict.fromkeys(found))
 
 
-def _conflicts_in(text: str, input_data: ScheduleTodoAgentInput, times: dict[str, datetime]) -> Iterator[str]:
-    title = input_data.content_requirements.title
+def _conflicts_in(
+    text: str, input_data: ScheduleTodoAgentInput, times: dict[str, datetime], title: str | None
+) -> Iterator[str]:
     stated_titles = _STATED_TITLE.findall(plain_times(text))
     if title is not None and stated_titles and squash(stated_titles[-1]) != squash(title):
         yield "title"
@@ -46,14 +58,19 @@ def _conflicts_in(text: str, input_data: ScheduleTodoAgentInput, times: dict[str
         return
     expressions = _read(text, times)
     clocks = [expression for expression in expressions if _states_clock(expression)]
-    if clocks and not _clock_agrees(clocks[-1], times, clocks):
+    if clocks and not any(_clock_agrees(item, times) for item in _still_standing(text, clocks)):
         yield next(iter(times))
     days = [expression for expression in expressions if _states_day(expression)]
-    if days and not _day_agrees(days[-1], times):
+    if days and not any(_day_agrees(item, times) for item in _still_standing(text, days)):
         yield next(iter(times))
-    lengths = [expression for expression in expressions if expression.kind is ExpressionKind.DURATION]
-    if lengths and len(lengths) == 1 and not _length_agrees(lengths[-1], input_data, times):
+    lengths = [expression for expression in expressions if _states_length(text, expression)]
+    if lengths and not _length_agrees(lengths[-1], input_data, times):
         yield "end_at"
+
+
+def _still_standing(text: str, stated: Sequence[TimeExpression]) -> Sequence[TimeExpression]:
+    """After a correction only the last statement counts; otherwise several times may tell of one event."""
+    return stated[-1:] if _CORRECTION.search(text) else stated
 
 
 def _read(text: str, times: dict[str, datetime]) -> Sequence[TimeExpression]:
@@ -85,11 +102,18 @@ def _states_day(expression: TimeExpression) -> bool:
     return expression.date_given and expression.kind not in {ExpressionKind.RECURRENCE, ExpressionKind.DURATION}
 
 
-def _clock_agrees(last: TimeExpression, times: dict[str, datetime], clocks: Sequence[TimeExpression]) -> bool:
-    """Whether the last clock time said is one of the confirmed ones.
+def _states_length(text: str, expression: TimeExpression) -> bool:
+    """A length of the event itself, not one before or after it (提前十分钟) nor one of its parts."""
+    plain = plain_times(text)
+    start, end = expression.span
+    is_length = expression.kind is ExpressionKind.DURATION
+    return is_length and _BEFORE_LENGTH.search(plain[:start]) is not None and not _AFTER_LENGTH.match(plain, end)
 
-    A free window (三点到五点之间) and a deadline agree with anything inside. ``三点`` and then ``四点`` of one sentence
-    may be start and end of the same event, so a start that was said is looked at too.
+
+def _clock_agrees(last: TimeExpression, times: dict[str, datetime]) -> bool:
+    """Whether a clock time in words is one of the confirmed ones.
+
+    A free window (三点到五点之间) and a deadline agree with anything inside.
     """
     confirmed = [moment.time() for moment in times.values()]
     if last.kind is ExpressionKind.RANGE and isinstance(last.start, datetime) and isinstance(last.end, datetime):

@@ -22,7 +22,9 @@ def expected_value(input_data: ScheduleTodoAgentInput, field: str) -> object:
 
 def source_facts(input_data: ScheduleTodoAgentInput) -> SourceFacts:
     """Raw input, requirements, current content and recent messages, the most important first."""
-    moments = [value for field in ALL_TIMES if isinstance(value := expected_value(input_data, field), datetime)]
+    stated = [getattr(input_data.content_requirements, field) for field in ALL_TIMES]
+    before = [getattr(input_data.current_item_content, field, None) for field in ALL_TIMES]
+    moments = [value for value in (*stated, *before) if isinstance(value, datetime)]
     return SourceFacts.of(_texts(input_data), moments, _durations(input_data))
 
 

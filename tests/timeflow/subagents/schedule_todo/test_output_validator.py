@@ -7,8 +7,10 @@ from pydantic import BaseModel
 
 from agentbase.llm.contracts import ValidationDecision
 from tests.timeflow.subagents.schedule_todo.adversarial import ADVERSARIAL
+from tests.timeflow.subagents.schedule_todo.adversarial_second import ADVERSARIAL_SECOND
 from tests.timeflow.subagents.schedule_todo.cases import Case
 from tests.timeflow.subagents.schedule_todo.honest import HONEST
+from tests.timeflow.subagents.schedule_todo.honest_second import HONEST_SECOND
 from timeflow.subagents.contracts import ReviewResultDTO, TodoContentCandidate
 from timeflow.subagents.schedule_todo.output_validator import ItemContentValidator
 from timeflow.subagents.schedule_todo.sources import content_texts, source_facts
@@ -21,14 +23,14 @@ def test_the_corpora_are_large_enough() -> None:
     assert len(ADVERSARIAL) >= 40
 
 
-@pytest.mark.parametrize("case", HONEST, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", HONEST + HONEST_SECOND, ids=lambda case: case.name)
 def test_an_honest_output_passes(case: Case) -> None:
     facts = source_facts(case.input_data)
     inventions = [found for text in content_texts(case.output) if (found := facts.invention(text))]
     assert VALIDATOR.validate(case.input_data, case.output).reason_code is None, inventions
 
 
-@pytest.mark.parametrize("case", ADVERSARIAL, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", ADVERSARIAL + ADVERSARIAL_SECOND, ids=lambda case: case.name)
 def test_an_output_that_adds_or_changes_something_is_refused(case: Case) -> None:
     verdict = VALIDATOR.validate(case.input_data, case.output)
     assert verdict.reason_code == case.reason
