@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, RowMapping, Select, and_, exists, insert, 
 
 from agentbase.confirmation.changes import payload_hash_of, restore_change, texts_are_intact
 from agentbase.confirmation.contracts import (
+    CARD_LIFETIME,
     DecisionResult,
     RequestStatus,
     Shown,
@@ -93,7 +94,7 @@ async def select_pending(uow: UnitOfWork, owner: Owner, now: datetime, limit: in
     """The writes that wait for a decision and have not expired, the newest first. Prepared undos are not among them."""
     query = (
         select(requests)
-        .where(_owned(owner), requests.c.status == "pending", requests.c.kind == "write", requests.c.expires_at > now)
+        .where(_open(owner, now), requests.c.kind == "write")
         .order_by(requests.c.created_at.desc(), requests.c.write_request_id.desc())
         .limit(limit)
     )
@@ -101,26 +102,19 @@ async def select_pending(uow: UnitOfWork, owner: Owner, now: datetime, limit: in
     return tuple(request for request in found if request.intact)
 
 
-async def select_undo(uow: UnitOfWork, owner: Owner, undo_of: str | None, now: datetime) -> WriteRequest | None:
-    """The prepared inverse of a write, or of the last write that can still be taken back."""
+async def select_last_undo(uow: UnitOfWork, owner: Owner, now: datetime) -> WriteRequest | None:
+    """The prepared inverse of the last write that can still be taken back.
+
+    The inverse of an undo brings back what was taken away: it is never what "the last one" means.
+    """
     undone = requests.alias("undone")
-    query = select(requests).where(
-        _owned(owner),
-        requests.c.status == "pending",
-        requests.c.kind == "undo",
-        requests.c.expires_at > now,
+    of_a_write = exists().where(
+        undone.c.tenant_id == owner.tenant_id,
+        undone.c.owner_id == owner.owner_id,
+        undone.c.write_request_id == requests.c.undo_of,
+        undone.c.kind == "write",
     )
-    if undo_of is not None:
-        query = query.where(requests.c.undo_of == undo_of)
-    else:
-        # The inverse of an undo brings back what was taken away: never what "the last one" means.
-        of_a_write = exists().where(
-            undone.c.tenant_id == owner.tenant_id,
-            undone.c.owner_id == owner.owner_id,
-            undone.c.write_request_id == requests.c.undo_of,
-            undone.c.kind == "write",
-        )
-        query = query.where(of_a_write)
+    query = select(requests).where(_open(owner, now), requests.c.kind == "undo", of_a_write)
     return await _first(uow, query.order_by(requests.c.created_at.desc(), requests.c.write_request_id.desc()).limit(1))
 
 
@@ -177,6 +171,16 @@ async def select_confirmations(uow: UnitOfWork, owner: Owner, write_request_id: 
 
 def _owned(owner: Owner) -> ColumnElement[bool]:
     return and_(requests.c.tenant_id == owner.tenant_id, requests.c.owner_id == owner.owner_id)
+
+
+def _open(owner: Owner, now: datetime) -> ColumnElement[bool]:
+    # Undos that nobody took stay pending for ever; the bound on created_at keeps the index from walking over them.
+    return and_(
+        _owned(owner),
+        requests.c.status == "pending",
+        requests.c.created_at > now - CARD_LIFETIME,
+        requests.c.expires_at > now,
+    )
 
 
 async def _first(uow: UnitOfWork, query: Select[tuple[object, ...]]) -> WriteRequest | None:

@@ -110,8 +110,16 @@ class ConfirmationGate:
         return await repository.select_pending(uow, owner, self._clock.now(), PENDING_LIMIT)
 
     async def find_undo(self, uow: UnitOfWork, owner: Owner, undo_of: str | None = None) -> WriteRequest | None:
-        """The open inverse of an applied write, of the last one where none is named."""
-        return await repository.select_undo(uow, owner, undo_of, self._clock.now())
+        """The prepared inverse of an applied write, or of the last one that can still be taken back; None without one.
+
+        That of a named write is found in whatever state it is, so that deciding it says what became of it.
+        """
+        if undo_of is None:
+            return await repository.select_last_undo(uow, owner, self._clock.now())
+        for kept in await repository.select_confirmations(uow, owner, undo_of):
+            if kept.result.undo is not None:
+                return await repository.select_request(uow, owner, kept.result.undo.write_request_id)
+        return None
 
     async def _audit_refusal(self, owner: Owner, decision: WriteDecision, refusal: Refusal, deadline: Deadline) -> None:
         event = AuditEventInput(

@@ -6,8 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from agentbase.confirmation.contracts import DecisionResult, Refusal
+from agentbase.confirmation.contracts import DecisionResult, Refusal, WriteRequest
 from agentbase.confirmation.refusal import ConfirmationRefused
+from agentbase.core.deadline import Deadline
 from agentbase.testing.clock import FrozenClock
 from tests.agentbase.confirmation.room import Room, code
 from tests.agentbase.confirmation.things import alter, create, draft
@@ -49,6 +50,29 @@ async def test_an_undo_is_refused_with_the_difference_when_a_version_moved(room:
     assert undo is not None
     assert await room.decide(undo) == Refusal(reason_code="VERSION_CONFLICT", detail={"name": "chai", "version": 2})
     assert await room.names() == ["chai"]
+
+
+async def test_a_named_undo_is_found_in_whatever_state_it_is(room: Room, clock: FrozenClock) -> None:
+    written = await room.apply(draft(create("tea")))
+
+    async def find(of: str) -> WriteRequest | None:
+        return await room.database.read(room.deadline, lambda uow: room.gate.find_undo(uow, room.owner, of))
+
+    undo = await find(written.write_request_id)
+    assert undo is not None
+    first = await room.decide(undo, "take-the-tea-back-now")
+    found = await find(written.write_request_id)
+    assert found is not None
+    again = await room.decide(found, "take-the-tea-back-now")
+    assert isinstance(first, DecisionResult)
+    assert again == first.model_copy(update={"replayed": True})
+
+    redo = await find(undo.write_request_id)
+    assert redo is not None
+    clock.advance(24 * 3600)
+    room.deadline = Deadline.after(30_000, clock)
+    assert code(await room.decide(redo)) == "WRITE_REQUEST_EXPIRED"
+    assert await find("nowhere") is None
 
 
 async def test_an_undo_takes_everything_back_and_is_never_heavy(room: Room) -> None:
