@@ -54,10 +54,15 @@ def weekday_at(tokens: Tokens, index: int) -> int | None:
     number = WEEKDAYS.get(word)
     if number is None or word not in DOUBTFUL_WEEKDAYS:
         return number
-    following = tokens[tokens.skip(tokens.skip(index + 1, "."), "the")]
-    is_dated = following.digits is not None and not following.glued
+    at = tokens.skip(tokens.skip(index + 1, "."), "the")
+    is_figure = tokens[at].digits is not None and not tokens[at].glued
+    # "sat 14th", "Wed 3pm", but not "he sat 3 exams".
+    is_dated = is_figure and (
+        follows_well(tokens, at + 1) or tokens[at + 1].glued or tokens.low(at + 1) in {"am", "pm"}
+    )
     is_first = index == 0 and tokens.low(1) not in {"", ".", ",", ")", "at", "-"}
-    is_name = tokens.low(index - 1) in {"the", "a"} or tokens[index + 1].text[:1].isupper() or is_first
+    is_touched = (tokens[index].glued and not tokens.low(index - 1).isascii()) or not tokens.low(index + 1).isascii()
+    is_name = is_touched or tokens.low(index - 1) in {"the", "a"} or tokens[index + 1].text[:1].isupper() or is_first
     is_named = tokens[index].text[0].isupper() and not is_name
     is_cued = has_day_cue(tokens, index) and (tokens.low(index - 1) != "for" or follows_well(tokens, index + 1))
     return number if is_dated or is_cued or is_named or _in_list(tokens, index) else None
@@ -87,21 +92,26 @@ def is_sure_month(tokens: Tokens, index: int) -> bool:
     return before in _MONTH_CUES
 
 
+def _is_latin(sign: str) -> bool:
+    """A letter or figure that can belong to the same word; Chinese stands beside a time without a space."""
+    return sign.isascii() and sign.isalnum()
+
+
 def starts_clean(tokens: Tokens, index: int) -> bool:
     """Whether figures at ``index`` begin a number of their own: no price, version, code or decimal before them."""
     token = tokens[index]
     before = tokens[index - 1]
     if token.digits is None:
         is_inside = before.low in {"@", ".", "_"} and before.glued and token.text[:1].islower()
-        return not token.glued or not (is_inside or before.low.isalnum())
+        return not token.glued or not (is_inside or _is_latin(before.low[-1:]))
     if before.low in _OPEN_SIGNS:
         return False
     if not token.glued:
         return True
     beyond = tokens[index - 2]
     if before.low in {".", ",", ":", "/", "-", "_"}:
-        return not (before.glued and beyond.text[-1:].isalnum())
-    return not before.text[-1:].isalnum()
+        return not (before.glued and _is_latin(beyond.text[-1:]))
+    return not _is_latin(before.text[-1:])
 
 
 def ends_clean(tokens: Tokens, index: int, *, dash: bool = False) -> bool:
@@ -119,7 +129,7 @@ def ends_clean(tokens: Tokens, index: int, *, dash: bool = False) -> bool:
         return False
     if token.low in {".", ":", "/", "-", ","} and is_number_before:
         return not (beyond.glued and beyond.digits is not None)
-    return not token.text[:1].isalnum()
+    return not _is_latin(token.text[:1])
 
 
 def is_fraction(first: int, second: int) -> bool:

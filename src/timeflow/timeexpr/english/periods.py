@@ -248,6 +248,9 @@ def _quarter(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
         after = year[1] if year is not None else after
     if year is not None:
         return fixed(granularity, "en.quarter", months_span(year[0], months, length_)), after
+    if not (follows_well(tokens, after) or has_month_cue(tokens, index)):
+        # A Q3 report is no time.
+        return None
     return yearly(granularity, "en.quarter", partial(_months_in, months, length_)), after
 
 

@@ -25,9 +25,13 @@ at first
 he sat down
 Sat with Bob
 sat next to her
+he sat 3 exams
 the sun is hot
 I read The Sun
 Sun Microsystems
+看Sun的报告
+写Q3总结
+Q3 report
 version 3.5.1
 v1.2
 iOS 17.5
@@ -120,6 +124,9 @@ move tomorrow's call to Friday | tomorrow; Friday
 book 2 hours next month | 2 hours; next month
 from 3pm on 12/5, not 4pm | from 3pm on 12/5; 4pm
 Mon, Wed and Fri | Mon; Wed; Fri
+Friday开会 | Friday
+by Friday提交报告 | by Friday
+预留30min复盘 | 30min
 """)
 
 
