@@ -8,7 +8,10 @@ from timeflow.data.contracts import ItemSnapshot, ItemView
 
 
 def item_view(item: ItemSnapshot) -> ItemView:
-    """The view of an item: local ISO times with their offset, exclusive ends, dates as dates."""
+    """The view of an item: local ISO times with their offset, exclusive ends, dates as dates.
+
+    What was deleted says so in its status, in the answer to the write that deleted it.
+    """
     return ItemView(
         item_id=item.item_id,
         item_type=item.item_type,
@@ -23,7 +26,7 @@ def item_view(item: ItemSnapshot) -> ItemView:
         due_date=_iso(item.due_date),
         deadline_at=_iso(item.deadline_at),
         estimated_minutes=item.estimated_minutes,
-        status=item.status,
+        status="deleted" if item.deleted else item.status,
         version=item.version,
         goal_id=item.goal_id,
         todo_id=item.todo_id,
