@@ -28,6 +28,7 @@ _CORRECTION = re.compile(
 _BEFORE_LENGTH = re.compile(r"(?:^|[，,。；;:\s]|时长|持续|大约|大概|约|开|共|需要?|\bfor)\s*$", re.IGNORECASE)
 _AFTER_LENGTH = re.compile(r"\s*(?:前|后|以内|之内|内|早|\b(?:before|after|early|earlier|later)\b)", re.IGNORECASE)
 _LEAST_NAME: Final = 2
+_LONGEST_READ: Final = 1000
 _DAY: Final = timedelta(days=1)
 _DAY_OR_FINER: Final = frozenset({"second", "minute", "hour", "part_of_day", "day"})
 
@@ -48,10 +49,15 @@ def conflicting_fields(input_data: ScheduleTodoAgentInput) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def _last_words(text: str) -> str:
+    """The end of a text, where its last statements are; a very long one is not read for times as a whole."""
+    return plain_times(text)[-_LONGEST_READ:]
+
+
 def _conflicts_in(
     text: str, input_data: ScheduleTodoAgentInput, times: dict[str, datetime], title: str | None
 ) -> Iterator[str]:
-    stated_titles = _STATED_TITLE.findall(plain_times(text))
+    stated_titles = _STATED_TITLE.findall(text)
     if title is not None and stated_titles and squash(stated_titles[-1]) != squash(title):
         yield "title"
     if not times:
@@ -74,7 +80,7 @@ def _still_standing(text: str, stated: Sequence[TimeExpression]) -> Sequence[Tim
 
 
 def _read(text: str, times: dict[str, datetime]) -> Sequence[TimeExpression]:
-    return read_times(plain_times(text), min(moment.date() for moment in times.values()))
+    return read_times(text, min(moment.date() for moment in times.values()))
 
 
 def _is_about_time(text: str, times: dict[str, datetime]) -> bool:
@@ -104,10 +110,9 @@ def _states_day(expression: TimeExpression) -> bool:
 
 def _states_length(text: str, expression: TimeExpression) -> bool:
     """A length of the event itself, not one before or after it (提前十分钟) nor one of its parts."""
-    plain = plain_times(text)
     start, end = expression.span
     is_length = expression.kind is ExpressionKind.DURATION
-    return is_length and _BEFORE_LENGTH.search(plain[:start]) is not None and not _AFTER_LENGTH.match(plain, end)
+    return is_length and _BEFORE_LENGTH.search(text[:start]) is not None and not _AFTER_LENGTH.match(text, end)
 
 
 def _clock_agrees(last: TimeExpression, times: dict[str, datetime]) -> bool:
