@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from timeflow.functions.contracts import GoalAnswer
-from timeflow.perception.clarification import AskedQuestion, OpenQuestions, open_questions_of
+from timeflow.perception.clarification import AskedQuestion, OpenQuestions
 from timeflow.perception.contracts import ConversationMessageDTO
 from timeflow.perception.quotes import folded
 from timeflow.perception.understanding import GivenAnswer
@@ -21,6 +21,8 @@ _ORDINAL: Final = re.compile(
     r"(?:个|项|种|条|号|one|option)?\s*(?:吧|呢|的)?\s*[。.!！]?\s*$",
     re.IGNORECASE,
 )
+_YES: Final = re.compile(r"^\s*(?:好的?|是的?|对的?|行|可以|嗯+|要|记吧|yes|yep|yeah|ok(?:ay)?|sure|please|y)\s*[。.!！]*\s*$", re.IGNORECASE)
+_NO: Final = re.compile(r"^\s*(?:不用?了?|不要了?|不必|算了|别|no|nope|no thanks|n)\s*[。.!！]*\s*$", re.IGNORECASE)
 _SEPARATORS: Final = re.compile(r"\s*(?:\n+|[；;]+|(?:^|\s)\d{1,2}[.、)）:：]\s*)\s*")
 _COMMAS: Final = re.compile(r"\s*[，,、]\s*")
 
@@ -45,6 +47,10 @@ def given_answer(opened: OpenQuestions, question_id: str, text: str) -> GivenAns
 
 def option_value(question: AskedQuestion, text: str) -> str | None:
     """The value of the option that the words choose: by number, label or value."""
+    if question.field_name == "operation" and question.options:
+        for pattern, option in zip((_YES, _NO), question.options, strict=False):
+            if pattern.match(text):
+                return option.value
     for option in question.options:
         if folded(text) in {folded(option.label), folded(option.value)} and folded(text):
             return option.value
@@ -73,23 +79,6 @@ def goal_answers(opened: OpenQuestions, text: str) -> list[GoalAnswer]:
         return [_goal_answer(questions[0], text)]
     whole = " / ".join(question.question_text for question in questions)
     return [GoalAnswer(field_name=ALL_FIELDS, question_text=whole, answer=text.strip())]
-
-
-def remembered_answers(
-    messages: Sequence[ConversationMessageDTO], goal_title: str
-) -> list[GoalAnswer] | None:
-    """检查长任务历史问答: the answers to the last questions about this same goal; None where it was not asked (decisions 11)."""
-    for position in range(len(messages) - 1, -1, -1):
-        message = messages[position]
-        opened = open_questions_of(message.metadata)
-        is_about_goal = message.metadata.get("clarification_reason") == "long_task_split_questions"
-        if opened is None or not is_about_goal or not same_goal(message.metadata.get("goal_title"), goal_title):
-            continue
-        asked_ids = set(message.metadata.get("question_ids", ()))
-        for reply in messages[position + 1 :]:
-            if reply.role == "user" and reply.metadata.get("reply_to_question_id") in asked_ids:
-                return goal_answers(opened, reply.raw_content)
-    return None
 
 
 def same_goal(one: object, other: str) -> bool:

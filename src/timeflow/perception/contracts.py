@@ -143,13 +143,17 @@ class ClarificationRequest(ContractModel):
 
 
 class PerceptionDecision(ContractModel):
-    """What is meant, ready for execution (A section 10). ``needAskAgain`` is always false here."""
+    """What is meant, ready for execution (A section 10). ``needAskAgain`` is always false here.
+
+    ``query`` is the whole request in the person's words: with a question in between, its first sentence and the answers.
+    """
 
     agent_name: AgentName
     function_name: FunctionName
     params: dict[str, Any]
     recent_messages: list[ConversationMessageDTO]
     trace_id: str | None
+    query: str | None = None
     needAskAgain: Literal[False] = False  # noqa: N815 - the specification's name
 
 

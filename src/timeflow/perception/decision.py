@@ -30,14 +30,16 @@ def ready(
     params: FunctionParams,
     recent_messages: Sequence[ConversationMessageDTO],
     trace_id: str | None,
+    query: str,
 ) -> PerceptionAnalyzeResponse:
-    """A complete request."""
+    """A complete request. ``query`` is all that was said of it."""
     decision = PerceptionDecision(
         agent_name=pair[0],
         function_name=pair[1],
         params=params.model_dump(mode="json"),
         recent_messages=list(recent_messages),
         trace_id=trace_id,
+        query=query,
     )
     return PerceptionAnalyzeResponse(status="ready_for_execution", decision=decision)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from timeflow.functions.contracts import GoalAnswer
-from timeflow.perception.answers import goal_answers, remembered_answers
-from timeflow.perception.clarification import OpenQuestions
+from timeflow.perception.answers import goal_answers, same_goal
+from timeflow.perception.clarification import OpenQuestions, open_questions_of
 from timeflow.perception.contracts import ConversationMessageDTO, LongTaskBranchDecision
-from timeflow.perception.understanding import LongTaskUnderstanding, UnderstoodRequest
+from timeflow.perception.reply import reply_kind
+from timeflow.perception.understanding import LongTaskUnderstanding, UnderstandingInput, UnderstoodRequest
 
 
 def branch_of(request: UnderstoodRequest) -> LongTaskBranchDecision:
@@ -24,11 +25,37 @@ def known_fields(request: LongTaskUnderstanding) -> list[str]:
 
 
 def answers_about(
-    goal_title: str, messages: Sequence[ConversationMessageDTO], opened: OpenQuestions | None, reply: str | None
+    goal_title: str,
+    messages: Sequence[ConversationMessageDTO],
+    opened: OpenQuestions | None,
+    given: UnderstandingInput,
 ) -> list[GoalAnswer] | None:
     """The answers of this very turn, else those of the history; None where nothing was asked yet."""
-    if opened is not None and reply is not None:
-        return goal_answers(opened, reply)
-    return remembered_answers(messages, goal_title)
+    if opened is not None:
+        return goal_answers(opened, given.raw_input)
+    return _remembered(messages, goal_title, given)
+
+
+def _remembered(
+    messages: Sequence[ConversationMessageDTO], goal_title: str, given: UnderstandingInput
+) -> list[GoalAnswer] | None:
+    """The answer to the last questions about this same goal (decisions 11)."""
+    for position in range(len(messages) - 1, -1, -1):
+        message = messages[position]
+        opened = open_questions_of(message.metadata)
+        asked = message.metadata.get("clarification_reason") == "long_task_split_questions"
+        if opened is None or not asked or not same_goal(message.metadata.get("goal_title"), goal_title):
+            continue
+        reply = next((later for later in messages[position + 1 :] if later.role == "user"), None)
+        if reply is None or not _answers(message, reply, given):
+            continue
+        return goal_answers(opened, reply.raw_content)
+    return None
+
+
+def _answers(question: ConversationMessageDTO, reply: ConversationMessageDTO, given: UnderstandingInput) -> bool:
+    """Whether the reply was an answer and no request of its own."""
+    kind = reply_kind(question.metadata, reply.raw_content, now=reply.created_at, timezone=given.timezone)
+    return kind == "answer"
 
 

@@ -86,13 +86,15 @@ class SessionMessages:
         owner = self._owner(user_id)
 
         async def work(uow: UnitOfWork) -> tuple[ConversationMessage, ...]:
-            session = await self._sessions.open_session(uow, owner, self._agent_type)
+            session = await self._sessions.find_session(uow, owner, self._agent_type)
+            if session is None:
+                return ()
             before = None if before_message_id is None else str(before_message_id)
             return await self._sessions.recent_messages(
                 uow, owner, session.session_id, before_message_id=before, limit=limit
             )
 
-        messages = await self._database.write(owner, deadline, work)
+        messages = await self._database.read(deadline, work)
         return [_dto(message, user_id) for message in messages]
 
     async def save(

@@ -140,7 +140,7 @@ class ParamsParser:
         deadline = self._time(request.deadline, "deadline")
         if deadline is None:
             said = next((a.answer for a in answers if a.field_name in {"deadline", "all"}), None)
-            deadline = self._reader.resolve(QuotedTime(words=[said[:200]]), "deadline") if said else None
+            deadline = self._reader.deadline_in(said) if said else None
         return LongTaskSplitParams(
             goal_title=goal_title,
             description=request.description,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -12,6 +12,9 @@ from timeflow.perception.understanding import GivenAnswer, QuotedTime, Understan
 from timeflow.timeexpr import ExpressionKind, TimeContext, TimeExpression, find_expressions
 
 _JOINS: Final = ("", " ", "到", " to ")
+_DEADLINES: Final = frozenset({ExpressionKind.DEADLINE})
+_DAYS: Final = frozenset({ExpressionKind.DATE, ExpressionKind.RANGE, ExpressionKind.INSTANT})
+_LENGTHS: Final = frozenset({ExpressionKind.DURATION})
 _WORDS_LIMIT: Final = 200
 
 
@@ -41,13 +44,22 @@ class TimeReader:
             return None
         return self._settled(self._combined(fitting), field)
 
+    def deadline_in(self, text: str) -> ResolvedTime | None:
+        """The last moment that an answer names: a deadline, a day or range to come, or a length from now."""
+        found = find_expressions(text, self._context)
+        for kinds in (_DEADLINES, _DAYS, _LENGTHS):
+            for expression in found:
+                if expression.kind in kinds:
+                    return ResolvedTime.of(expression)
+        return None
+
     def _expressions_of(self, words: str) -> Iterator[TimeExpression]:
         for source in self._sources:
             at = source.casefold().find(words.casefold())
             while at >= 0:
                 overlapping = [e for e in self._found[source] if e.span[0] < at + len(words) and at < e.span[1]]
                 if overlapping:
-                    yield from overlapping
+                    yield from _own_words(words, overlapping[0], self._context) or overlapping
                     return
                 at = source.casefold().find(words.casefold(), at + 1)
         yield from find_expressions(words, self._context)
@@ -106,13 +118,25 @@ def time_context(given: UnderstandingInput) -> TimeContext:
     )
 
 
+def _own_words(words: str, found: TimeExpression, context: TimeContext) -> list[TimeExpression]:
+    """Half of a range that was quoted alone (``from Monday to Wednesday`` as the old time and the new one)."""
+    if found.kind is not ExpressionKind.RANGE or len(words) >= len(found.text):
+        return []
+    alone = find_expressions(words, context)
+    return list(alone) if len(alone) == 1 and alone[0].text == words else []
+
+
 def _agrees(said: TimeExpression, reading: TimeReading) -> bool:
     moment = reading.start if reading.start is not None else reading.end
     if moment is None or said.start is None:
         return False
+    if said.date_given and not said.time_given and isinstance(moment, datetime) and moment.time() == time():
+        # A midnight belongs to the evening before it for whoever names the evening, to either day for whoever names a day.
+        evening = said.end == moment
+        either_day = said.part_of_day is None and said.start in {moment.date(), moment.date() - timedelta(days=1)}
+        return evening or either_day
     if said.date_given and _date(said.start) != _date(moment):
-        # The midnight that ends an evening belongs to that evening for whoever says 今晚.
-        return said.end is not None and reading.start is not None and said.end == moment
+        return False
     if said.time_given:
         return isinstance(moment, datetime) and isinstance(said.start, datetime) and said.start.time() == moment.time()
     if said.part_of_day and isinstance(said.start, datetime) and isinstance(said.end, datetime):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -29,7 +30,7 @@ from timeflow.perception.model_calls import PerceptionModel
 from timeflow.perception.normalize_input import normalize_input
 from timeflow.perception.parse_params import FunctionUnderstanding, ParamsParser
 from timeflow.perception.quotes import said_now
-from timeflow.perception.reply import with_reading
+from timeflow.perception.reply import reply_kind, with_reading
 from timeflow.perception.resolve_times import TimeReader, time_context
 from timeflow.perception.understand import context_of, dialogue_of, understanding_input
 from timeflow.perception.understanding import (
@@ -113,13 +114,15 @@ class PerceptionTurn:
 
     async def _understood(self, context: PerceptionContext, question_id: str | None) -> PerceptionAnalyzeResponse:
         given = understanding_input(context, None)
+        if not re.search(r"\w", given.raw_input):
+            return decision.unsupported(say("topic.other", given.locale))
         open_request = self._resumed(context.recent_messages, question_id, given)
         if open_request is not None and _declines(open_request.answers):
             return decision.unsupported(say("declined", given.locale))
         given = given.model_copy(update={"open_request": open_request})
         result = await self._model.understand(given, self._deadline, self._trace_id)
         if result.generated_content is None:
-            assert result.error is not None  # noqa: S101 - a failure always has an error (S section 8.12)
+            assert result.error is not None
             return decision.failed(result.error.safe_message, result.error.reason_code)
         return await self._decided(result.generated_content, given, context)
 
@@ -129,7 +132,9 @@ class PerceptionTurn:
         """The request that the question was about, with this answer; None for a plain sentence."""
         message = find_question(recent, question_id) if question_id is not None else None
         opened = clarification.open_questions_of(message.metadata) if message is not None else None
-        if opened is None or question_id is None:
+        if message is None or opened is None or question_id is None:
+            return None
+        if reply_kind(message.metadata, given.raw_input, now=given.current_time, timezone=given.timezone) != "answer":
             return None
         answer = with_reading(
             given_answer(opened, question_id, given.raw_input), opened, time_context(given)
@@ -164,8 +169,7 @@ class PerceptionTurn:
     ) -> PerceptionAnalyzeResponse:
         goal_title = request.goal_title or ""
         about_goal = self._opened if self._opened and _asks_about_goal(self._opened) else None
-        reply = given.raw_input if about_goal is not None else None
-        answers = answers_about(goal_title, context.recent_messages, about_goal, reply)
+        answers = answers_about(goal_title, context.recent_messages, about_goal, given)
         if answers is not None:
             summary = Understanding(request=request, questions=worded)
             return await self._completed(request, summary, given, context, answers)
@@ -201,10 +205,11 @@ class PerceptionTurn:
     ) -> PerceptionAnalyzeResponse:
         intent = decision.intent_of(request, understanding.intent_summary)
         pair = (intent.agent_name, intent.function_name)
-        parsed = ParamsParser(TimeReader(given, said_now(given)), _whole_words(given)).parse(request, answers)
+        query = _whole_words(given)
+        parsed = ParamsParser(TimeReader(given, said_now(given)), query).parse(request, answers)
         gaps = gaps_of(request, parsed)
         if completeness_of(gaps).complete and parsed.params is not None:
-            return decision.ready(pair, parsed.params, context.recent_messages, self._trace_id)
+            return decision.ready(pair, parsed.params, context.recent_messages, self._trace_id, query)
         return await self._asks(clarification.ask_for_gaps(gaps, understanding.questions, given, pair))
 
     async def _asks(self, asked: Asked) -> PerceptionAnalyzeResponse:
@@ -232,8 +237,8 @@ def _declines(answers: Sequence[GivenAnswer]) -> bool:
 
 
 def _whole_words(given: UnderstandingInput) -> str:
-    """The words of the whole request, answers included: what feedback keeps and a replan gives as its reason."""
+    """The words of the whole request, answers in words included: what feedback keeps and a replan gives as its reason."""
     if given.open_request is None:
         return given.raw_input
     spoken = [given.open_request.original_request, *(a.answer for a in given.open_request.answers if a.value is None)]
-    return "\n".join(spoken)
+    return "，".join(spoken) if given.locale == "zh-CN" else ", ".join(spoken)

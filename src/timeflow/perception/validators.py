@@ -34,7 +34,7 @@ class UnderstandInputValidator:
 
     def validate(self, input_data: BaseModel, output_data: BaseModel) -> OutputValidation:
         """Compare the answer with the words of the person."""
-        assert isinstance(input_data, UnderstandingInput) and isinstance(output_data, Understanding)  # noqa: PT018
+        assert isinstance(input_data, UnderstandingInput) and isinstance(output_data, Understanding)
         request, now = output_data.request, said_now(input_data)
         if not any(re.search(r"\w", text) for text in now):
             return _stopped(ValidationDecision.NON_RETRYABLE_INPUT_INVALID, "NOTHING_TO_QUOTE")

@@ -6,8 +6,8 @@ from datetime import date, datetime, timedelta
 from typing import Final, Literal
 
 from timeflow.functions.contracts import ResolvedTime, TimeReading
-from timeflow.perception.understanding import WordedOption
 from timeflow.perception.resolve_times import reading_value
+from timeflow.perception.understanding import WordedOption
 
 Locale = Literal["zh-CN", "en"]
 

@@ -8,7 +8,7 @@ from typing import Final
 from timeflow.functions.contracts import ItemType
 from timeflow.offline.understand import choose_times
 from timeflow.offline.understand.remainder import clauses_of, merged, names_in, trimmed, without
-from timeflow.offline.understand.sentence import Sentence, Span
+from timeflow.offline.understand.sentence import COARSE, Sentence, Span
 from timeflow.offline.understand.wishes import Wishes, wishes_of
 from timeflow.perception.understanding import ScheduleTodoUnderstanding
 from timeflow.timeexpr import ExpressionKind, TimeExpression
@@ -32,12 +32,18 @@ _EVENT: Final = re.compile(
 )
 _ERRAND: Final = re.compile(
     r"(?:^|[，,\s¤§要得去给把])(?:买|交(?!流|谈|接)|缴|取(?!消)|寄|还(?!有|是|没)|提交|写|填|回复|回信|发(?!布会|言)|打电话|打个电话|联系|订|预订|预约|续费|报销|打印|准备|整理|更新|检查|"
-    r"修|洗|退|充值|付|付款|转账|提醒|催|问|看(?=完|书|文档|邮件)|读|背|复习|学|做|办|申请|注册|下载|备份|清理|打扫|倒垃圾|浇花|喂|吃药|带|拿|领|签|审|改|核对|查|完成|"
-    r"搞定|处理|解决|交付|上传|提醒)|(?:给|跟|向).{1,8}打(?:个)?电话|"
+    r"修|洗|退|充值|付|付款|转账|提醒|催|问|看(?=完|书|文档|邮件)|读|背|复习|学|做|办|申请|注册|下载|备份|清理|打扫|倒垃圾|浇花|喂|吃药|拿|领|签|审|改|核对|查|完成|"
+    r"搞定|处理|解决|交付|上传|提醒)|(?:给|跟|向|帮|替).{1,8}(?:打|寄|发(?!布)|买|送|付|交(?!流)|还|回|写|订)|"
     r"\b(?:buy|pay|call(?! with)|email|e-mail|send|submit|finish|write|read|pick up|drop off|return|renew|order|clean|fix|wash|prepare|update|check|"
     r"file|print|book|mail|text|water|feed|reply|sign|study|do|get|take|bring|ask|complete|return|register|apply|cancel)\b"
 )
 _DETAIL: Final = re.compile(r"^(?:在|地点|地址|备注|说明|记得带|带上?|带好|注意|需要带|要带|需带|内容|议题|主题|链接|会议号|at the |bring |note|location|agenda)", re.IGNORECASE)
+_NO_NAME: Final = re.compile(
+    r"^(?:(?:新的?|一个|这个)?(?:日程|待办|待办事项|任务|事项|事|事情|东西|提醒|备忘|子任务|长期目标|目标|行程|安排)|something|(?:an? )?(?:new )?(?:event|task|todo|to-do|thing|"
+    r"reminder|item|goal|subtask)|it|this|that|things?|stuff)$",
+    re.IGNORECASE,
+)
+_ALARM: Final = re.compile(r"闹钟|\balarm\b", re.IGNORECASE)
 _ADDED_NOTE: Final = re.compile(r"^(?:备注|说明|描述|内容|note|notes|description)\s*[:：是为]?\s*", re.IGNORECASE)
 
 
@@ -45,11 +51,12 @@ def create(sentence: Sentence) -> ScheduleTodoUnderstanding:
     """Read a new item out of the sentence."""
     wishes = wishes_of(sentence)
     moments = choose_times.outside(sentence.moments, wishes.spans)
-    durations = choose_times.outside(sentence.durations, wishes.spans)[:1]
+    all_day = [m.span() for m in _ALL_DAY.finditer(sentence.text.lower())]
+    durations = choose_times.outside(sentence.durations, [*wishes.spans, *all_day])[:1]
     due, when = _times(moments, sentence)
-    all_day = list(_ALL_DAY.finditer(sentence.masked))
-    used: list[Span] = [*wishes.spans, *(e.span for e in (*due, *when, *durations)), *(m.span() for m in all_day)]
-    title, description = title_and_details(sentence, used, wishes)
+    used: list[Span] = [*wishes.spans, *all_day, *(e.span for e in (*due, *when, *durations))]
+    used += _starts_of(when, moments, sentence)
+    title, description = title_and_details(sentence, used)
     kind = _kind(sentence, title, when=when, due=due, has_duration=bool(durations) or bool(all_day), wishes=wishes)
     if kind in {"todo", "long_goal", "subtask"} and not due and when and not (kind == "subtask" and when[0].time_given):
         due, when = when, []
@@ -74,6 +81,9 @@ def _times(
 ) -> tuple[list[TimeExpression], list[TimeExpression]]:
     due = choose_times.deadlines(moments)[:1]
     rest = [e for e in moments if e.kind is not ExpressionKind.DEADLINE]
+    if due:
+        # Beside a deadline a month or a quarter only describes the thing.
+        rest = [e for e in rest if e.granularity not in COARSE]
     exact = [e for e in rest if e.date_given and e.time_given]
     when = choose_times.together(rest, sentence)
     if exact and exact[0] not in when:
@@ -81,14 +91,25 @@ def _times(
     return due, when
 
 
-def title_and_details(sentence: Sentence, used: list[Span], wishes: Wishes) -> tuple[str | None, str | None]:
+def _starts_of(
+    when: list[TimeExpression], moments: tuple[TimeExpression, ...], sentence: Sentence
+) -> list[Span]:
+    """``明天开始每天早上七点``: the day from which a rule holds is part of the time, not of the title."""
+    if not when or when[0].kind is not ExpressionKind.RECURRENCE:
+        return []
+    return [
+        e.span
+        for e in moments
+        if e is not when[0] and re.match(r"\s*(?:开始|起)", sentence.text[e.span[1] :]) is not None
+    ]
+
+
+def title_and_details(sentence: Sentence, used: list[Span]) -> tuple[str | None, str | None]:
     """The first clause with content is the title; a clause that only adds (``在302会议室``) is description."""
     clauses = [trimmed(clause) for clause in clauses_of(without(sentence.text, merged(used)))]
-    clauses = [clause for clause in clauses if re.search(r"\w", clause)]
-    if not clauses and "reminder" in wishes.wishes and not sentence.times:
-        return None, None
-    if not clauses:
-        return None, None
+    clauses = [clause for clause in clauses if re.search(r"\w", clause) and not _NO_NAME.match(clause)]
+    if not clauses and (alarm := _ALARM.search(sentence.text)):
+        return alarm.group(), None
     head = next((c for c in clauses if not _ADDED_NOTE.match(c)), None)
     if head is None:
         return None, None

@@ -17,8 +17,9 @@ _SPLIT_WORDS: Final = re.compile(
     r"(?:帮我|给我|怎么|如何)?(?:规划|安排)(?:一下|下)?|(?:制定|做|列|定|出|写|来)(?:一下|一?[个份]|出)?(?=.{0,16}(?:计划|规划|方案))|(?:的)?(?:学习|训练|备考|复习|执行)?(?:计划|规划|方案)$|^(?:我|我们)?(?:想要?|要|打算|希望|计划|准备)(?:在)?|"
     r"(?:这个|那个|我的|的)?(?:长期)?(?:大)?目标[:：是]?|"
     r"\b(?:please|help me|can you|break(?: down)?|split(?: up)?|into (?:small(?:er)? |daily |weekly )?(?:steps|tasks|subtasks|pieces|parts)|down|step[- ]by[- ]step|"
-    r"(?:make|create|draft|build|write|give)(?: me)? (?:a|an) [a-z -]{0,20}?plan (?:to|for)|i (?:want|would like|plan|intend|hope) to|plan(?: out)?|my|the goal of|goal(?: of)?|need a plan (?:to|for))\b"
+    r"(?:make|create|draft|build|write|give)(?: me)? (?:a|an) [a-z -]{0,20}?plan (?:to|for)|i (?:want|would like|plan|intend|hope) to|plan(?: out)?|help me|my|the goal of|goal(?: of)?|need a plan (?:to|for))\b"
 )
+_NO_GOAL: Final = re.compile(r"^(?:一个|这个|那个|我的|某个|新的|一下|it|a|an|the|goal|something|this|that)+$", re.IGNORECASE)
 _EXISTING: Final = re.compile(r"(?:这个|那个|我的|已有的?|现有的?).{0,12}目标|\b(?:my|the|existing) [\w ]{0,30}goal\b")
 _REPLAN_FIXED: Final = re.compile(
     r"(?P<a>[^，,。；;！!]{1,30}?)(?:不(?:要|能)?动|别动|不变|保持不变|固定|不能改)|(?:除了|保留|固定)(?P<b>[^，,。；;！!]{1,30}?)(?=[，,。；;！!]|外|以外|$)|"
@@ -27,7 +28,7 @@ _REPLAN_FIXED: Final = re.compile(
 _ABOUT_GOAL: Final = re.compile(
     r"(?:把|将|给|对)?(?P<a>[\w§《》]{2,30}?)(?:这个|那个)?(?:的)?(?:长期)?目标(?:的)?(?:计划|安排|任务|进度|进展)?(?=.{0,8}(?:重|复盘|总结|回顾|调整)|[^\w]|$)|"
     r"(?:复盘|总结|回顾)(?:一下|下)?(?P<b>[\w§《》]{2,30}?)(?:这个|那个)?(?:的)?(?:目标|项目)|"
-    r"\b(?:of|for|my|the)\s+(?P<c>[\w ]{2,40}?)\s+goal\b"
+    r"\b(?:of|for|on|my|the)\s+(?:(?:my|the|progress|on|of)\s+)*(?P<c>(?!my\b|the\b|progress\b)\w+(?: (?!my\b|the\b|on\b|of\b)\w+){0,4}?)\s+goal\b"
 )
 _REVIEW_WORDS: Final = re.compile(
     r"复盘|回顾|总结|一下|帮我|给我|请|做一?个|来一?个|写一?个|我的?|完成情况|执行情况|情况|怎么样|如何|咋样|表现|过得|做得|干得|完成得|工作|生活|所有|全部|事项|安排|日程|"
@@ -48,7 +49,7 @@ def split(sentence: Sentence) -> LongTaskUnderstanding:
     commands = [m.span() for m in _SPLIT_WORDS.finditer(sentence.masked) if m.end() > m.start()]
     text = without(sentence.text, merged([*used, *commands]))
     clauses = [trimmed(clause, commands=False).strip("的地得把将内，, ") for clause in clauses_of(text)]
-    clauses = [clause for clause in clauses if re.search(r"\w{2}", clause) or len(clause) > 1]
+    clauses = [clause for clause in clauses if len(clause) > 1 and not _NO_GOAL.match(clause)]
     return LongTaskUnderstanding(
         goal_title=clauses[0][:200] if clauses else None,
         description="，".join(clauses[1:])[:2000] or None,

@@ -14,10 +14,14 @@ from timeflow.offline.understand.sentence import Sentence, Span
 HOLE: Final = "\x01"
 """Stands where something was taken out; never reaches a result."""
 
-_CLAUSES: Final = re.compile(r"[，,。；;！!？?\n]|(?<=[^\d])[：:](?=[^\d])|\.(?=\s|$)")
+_CLAUSES: Final = re.compile(r"[，,。；;！!？?\n]|\.(?=\s|$)|\s+(?=地点|地址|备注)")
+_LABEL: Final = re.compile(
+    r"^(?:时间|日期|主题|标题|事项|事由|内容|名称|会议|会议主题|会议时间|会议名称|活动|when|time|date|title|subject|what|event)\s*[:：]\s*",
+    re.IGNORECASE,
+)
 _AROUND_HOLE: Final = re.compile(
-    rf"(?:时长|时间|大概|大约|差不多|持续|预计|估计|为期|耗时|历时|花费?|用时?|改?在|于|自|从|就|截止到?|截至|最晚|最迟|是)?{HOLE}+"
-    r"(?:左右|的时候|时候|开始|起(?!床)|结束|时长|之内|以内)?"
+    rf"(?:时长|时间|大概|大约|差不多|持续|预计|估计|为期|耗时|历时|花费?|用时?|抽出?|腾出?|留出?|改?在|于|自|从|就|截止到?|截至|最晚|最迟|是)?{HOLE}+"
+    r"(?:左右|的时候|时候|开始|起(?!床)|结束|时长|之内|以内)?(?:的(?!话))?"
 )
 _AROUND_HOLE_EN: Final = re.compile(
     rf"(?:\b(?:at|on|by|in|for|from|until|till|before|after|this|around|about|starting|due|within|lasting|of)\s+)*{HOLE}+"
@@ -26,16 +30,18 @@ _AROUND_HOLE_EN: Final = re.compile(
 )
 _FILLERS_ZH: Final = (
     "请|麻烦你|麻烦|劳驾|帮我|帮忙|给我|替我|能不能|可不可以|可以|嗯|呃|额|那个|哎|嘿|对了|好的|到时候|然后|顺便|另外|还有|再|先|"
-    "我想要|我想|我要|我得|我需要|我打算|我准备|我会|我们要|我们|我有|我"
+    "是(?=我|你|他|她|[\u4e00-\u9fff]{1,6}(?:生日|节|纪念日))|我想要|我想|我要|我得|我需要|我打算|我准备|我会|我们要|我们(?=去|要|想|和|跟|在|会|有)|我有|我(?=去|要|想|得|和|跟|与|在|会|还|把|已|刚|从|到|\x01)"
 )
 _FILLER_ZH: Final = re.compile(rf"^(?:{_FILLERS_ZH}|[\s{HOLE}])+")
 _COMMAND_ZH: Final = re.compile(
-    r"^(?:记一下|记一笔|记下来?|记录一下|记录|记得|记住|记个|记一个|记一条|记|备忘一下|备忘|提醒我一下|提醒一下我|提醒我|提醒一下|提醒|别忘了|别忘记|别忘|不要忘了|"
+    r"^(?:记一下|记一笔|记下来?|记录一下|记录|记得|记住|记着|记个|记一个|记一条|记|备忘一下|备忘|提醒我一下|提醒一下我|提醒我|提醒一下|提醒|别忘了|别忘记|别忘|不要忘了|"
     r"不要忘记|勿忘|新建|创建|添加|新增|增加|加一?[个条项场]|加|建一?[个条项]|安排一下|安排一?[个次场]|安排|排一下|排一?个|排|约一?个|设置一?个|"
     r"设一?个|定一?个|订一?个(?=闹钟|提醒|会)|立一?个|做一?个(?=待办|提醒)|有一?[个场]|有(?=会|课|事|约)|要(?!是|求|点|闻|么|素|紧)|得(?!分|奖)|需要|必须|打算|准备(?=去|要)|一[个条项场次]|"
-    r"个(?=待办|日程|任务|会)|一?下(?!午|周|个|半|月|班|课|棋|单|雨)|叫我|喊我|闹钟|(?:在|往|到)?(?:我的)?(?:日程|待办|清单|日历)(?:里|上|中)(?:面)?(?:加|记|添加)一?[个条]?)"
+    r"个(?=待办|日程|任务|会)|一?下(?!午|周|个|半|月|班|课|棋|单|雨)|叫我|喊我|预约(?=\x01)|(?:给|为|在)[^，,。]{1,30}?(?:加|添加|新建|增加|建)一?[个条](?=子任务|待办|任务|日程)|(?:在|往|到)?(?:我的)?(?:日程|待办|清单|日历)(?:里|上|中)(?:面)?(?:加|记|添加)一?[个条]?)"
 )
-_KIND_ZH: Final = re.compile(r"^(?:新的)?(?:待办事项|待办|日程|任务|事项|todo|提醒|子任务|长期目标|目标|备忘)(?:[:：是叫为\s]+|(?=.{2,}))", re.I)
+_KINDS_ZH: Final = r"^(?:新的|我的)?(?:待办事项|待办|日程|任务|事项|todo|提醒|子任务|长期目标|年度目标|目标|备忘)"
+_KIND_ZH: Final = re.compile(_KINDS_ZH + r"[:：是叫为\s]+", re.IGNORECASE)
+_KIND_AFTER_COMMAND_ZH: Final = re.compile(_KINDS_ZH + r"(?:[:：是叫为\s]+|(?=.{2,})|$)", re.IGNORECASE)
 _TAIL_ZH: Final = re.compile(
     rf"(?:[\s{HOLE}]|吧|啊|呀|哦|哈|啦|喔|呗|哟|谢谢你?|多谢|可以吗|可以么|好吗|好不好|行吗|行不行|能行吗|吗|呢|一下$|"
     r"的(?:日程|待办|任务|提醒|事项|闹钟)|这(?:件|个)?事儿?|的事(?:情|儿)?)+$"
@@ -52,11 +58,11 @@ _COMMAND_EN: Final = re.compile(
     r"set up|arrange|put(?! off)|block(?: off| out)?|new|plan(?= (?:a|an|the)\b)|book(?= (?:a |an |the )?(?:meeting|appointment|call|slot|time|session))|"
     r"set(?= (?:a|an)\b)|make(?= (?:a|an) (?:todo|task|event|note|reminder|appointment|meeting|to-do))|wake me(?= up)?|"
     r"(?:a |an |the |my )?(?:new )?(?:todo|to-do|task|event|reminder|goal|subtask|sub-task|calendar entry|long[- ]term goal)(?: item)?"
-    r"(?:\s*[:\-]|(?: (?:to|for|called|named|about|titled)\b)|$)|an?|the|to(?= )|that|time (?:for|to))\b[\s:]*",
+    r"(?:\s*[:\-]|(?: (?:to|for|called|named|about|titled)\b)|$)|an?|the|to(?= )|for(?= )|that|time (?:for|to))(?:\b|(?<=[:\-]))[\s:]*",
     re.IGNORECASE,
 )
 _TAIL_EN: Final = re.compile(
-    rf"(?:[\s{HOLE}]|(?:please|thanks|thank you|for me|(?:to|on|in|into) my (?:todo|to-do|task|calendar|list|agenda|schedule|tasks|todos)s?(?: list)?|as a (?:todo|task|reminder)|"
+    rf"(?:[\s{HOLE}]|\b(?:please|thanks|thank you|for me|(?:to|on|in|into) my (?:todo|to-do|task|calendar|list|agenda|schedule|tasks|todos)s?(?: list)?|as a (?:todo|task|reminder)|"
     r"and|at|on|by|in|for|from|to|with|until|of)\b)+$",
     re.IGNORECASE,
 )
@@ -84,24 +90,22 @@ def trimmed(clause: str, *, commands: bool = True) -> str:
     into_list = _INTO_LIST_ZH.match(text)
     if commands and into_list:
         text = into_list.group(1)
+    commanded = False
     while text != previous:
         previous = text
-        for pattern in (_FILLER_ZH, _FILLER_EN):
-            text = _only_if_left(pattern, text)
+        for pattern in (_FILLER_ZH, _FILLER_EN, _LABEL):
+            text = pattern.sub("", text, count=1)
         if commands:
-            for pattern in (_COMMAND_ZH, _KIND_ZH, _COMMAND_EN):
-                text = _only_if_left(pattern, text)
+            bare = _COMMAND_ZH.sub("", text, count=1)
+            commanded = commanded or bare != text
+            kind = _KIND_AFTER_COMMAND_ZH if commanded else _KIND_ZH
+            text = _COMMAND_EN.sub("", kind.sub("", bare, count=1), count=1)
         text = re.sub(rf"^[\s{HOLE}]*的", "", text).lstrip(" 　:：-—>·*•")
     previous = None
     while text != previous:
         previous = text
         text = _TAIL_EN.sub("", _TAIL_ZH.sub("", text)) or text
     return _closed(text)
-
-
-def _only_if_left(pattern: re.Pattern[str], text: str) -> str:
-    """Take the match off, unless nothing would remain of a clause that says nothing else (``提醒`` alone)."""
-    return pattern.sub("", text, count=1)
 
 
 def _closed(text: str) -> str:

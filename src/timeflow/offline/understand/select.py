@@ -16,11 +16,11 @@ _DELETE: Final = re.compile(
     r"\b(?:cancel+ed|cancel|delete|remove|drop|scrap|clear|get rid of|erase|call off|called off|scratch|no longer need|don'?t need|i)\b"
 )
 _DONE: Final = re.compile(
-    r"(?:已经|已|刚刚|刚|终于|都|全部)*(?:(?:标记?|设|改|置)(?:为|成|一下|上)?(?:已)?(?:完成|搞定|做完|取消|未完成|进行中)?|打(?:个|上)?勾|勾掉|勾选|勾上|"
+    r"(?:已经|已|刚刚|刚|终于|都|全部)*(?:(?:标记?|设|改|置|恢复)(?:为|成|一下|上|到)?(?:已)?(?:未完成|没完成|完成|搞定|做完|取消|进行中)?|打(?:个|上)?勾|勾掉|勾选|勾上|"
     r"搞定|完成|重新打开|重新激活|恢复|重启|重开|取消完成|结束|解决|[做写买弄办交寄看读学忙处理开跑还洗修订付整准备发回背练打扫收拾吃复习审改测录填](?:完|好|掉|齐|清)|ok|done)"
-    r"(?:了|啦|咯|掉了?)*|(?<=[\u4e00-\u9fff])(?:完|好|掉)(?:了|啦)[。！!~～]*$|(?:了|啦)[。！!~～]*$|^我|状态|"
-    r"\b(?:mark(?:ed)?|set|tick|check|cross|as|off|done|complete|completed|finished|cancell?ed|reopen|re-open|reactivate|restore|uncheck|untick|with|i|i've|have|"
-    r"already|just|wrapped up|is|are|it's|active)\b"
+    r"(?:了|啦|咯|掉了?)*|(?<=[\u4e00-\u9fff])(?:完|好|掉)(?:了|啦)[。！!~～]*$|(?:买|交|缴|取|寄|还|付|写|填|发|回|洗|修|订|办|看|读|做|打|退|签|送|拿)?(?:了|啦)[。！!~～]*$|^我|状态|"
+    r"\b(?:mark(?:ed)?|set|tick|check|cross|as|off|done|complete|completed|finished|cancell?ed|reopen|re-open|reactivate|restore|uncheck|untick|with|i've|i'm|i|have|"
+    r"already|just|wrapped up|is|are|it's|active|paid|bought|sent|submitted|booked|mailed|returned|delivered|did|sorted)\b"
 )
 _DONE_VERB_KEPT: Final = re.compile(r"^(?:我)?(?:已经|已|刚刚|刚)?(?P<verb>买|交|寄|写|看|读|学|洗|修|订|付|发|回|背|办|做|还|取)(?:完|好|掉|过|齐)?了(?P<rest>.{1,20})$")
 _REOPEN: Final = re.compile(r"重新打开|重新激活|恢复|重启|重开|取消完成|未完成|进行中|\b(?:re-?open|reactivate|restore|uncheck|untick)\b")
@@ -30,8 +30,8 @@ _FREE: Final = re.compile(
 )
 _QUERY: Final = re.compile(
     r"有(?:什么|啥|哪些|没有|几[个项件场]?|多少)|(?:是|在)?(?:几点|什么时候|啥时候|何时|哪一?天|几号|星期几|周几|什么时间|多久)|什么|哪些|多少|几[个项件场]|还有|还剩|剩下|"
-    r"看看|看一?下|查一?下|查看|查询|查|列出来?|列一下|显示|展示|告诉我|说说|说一下|看|安排(?:了|得|满)?|计划|我们|吗|么|呢|嘛|没有|没做完|没完成|未完成|已完成|完成了?|做完了?|做了|要做|该做|要|做|干|办|"
-    r"过期|逾期|有没有|怎么样|如何|具体|详情|的事$|别的|其他|开始|结束|召开|举行|有|没|"
+    r"看看|看一?下|查一?下|查看|查询|查|列出来?|列一下|显示|展示|告诉我|说说|说一下|看|安排(?:了|得|满)?|计划|我们|吗|么|呢|嘛|没有|没做完|没完成|未完成|已完成|完成了?|做完了?|做了|要做|该做|要|做|干|(?<!待)办|"
+    r"过期|逾期|有没有|要不要|是不是|会不会|怎么样|如何|具体|详情|的事$|别的|其他|开始|结束|召开|举行|(?<!所)有|没|"
     r"\b(?:what|when|which|where|how many|how|show|list|check|display|view|see|tell me|find|look up|read|overdue|completed|done|finished|open|pending|scheduled|planned|"
     r"happening|start|starts|begin|begins|end|ends|anything|something|am i|do i have|is there|are there|have i got|details?|doing|supposed|remaining|outstanding)\b"
 )
@@ -82,10 +82,10 @@ def query(sentence: Sentence) -> ScheduleTodoUnderstanding:
 
 
 _HOW_IT_WENT: Final = re.compile(
-    r"[，,。；;！!].*$|(?:用|花|耗|开|做|跑|练|学|写|看|聊|讲|讨论|睡)(?:了|掉了?)?(?:差不多|大概|将近|整整|足足|快|近)?¤.*$|(?:只|才)?(?:完成|做|写|看|学|跑|读|背|开|去|参加|复习|准备)了?(?:一半|一部分|大半|部分|百分之|\d+\s*[%％]|[一二三四五六七八九]成|三分之).*$|"
+    r"[，,。；;！!].*$|(?:用|花|耗|开|做|跑|练|学|写|看|聊|讲|讨论|睡|上)(?:了|掉了?)?(?:差不多|大概|将近|整整|足足|快|近)?¤.*$|(?:只|才)?(?:完成|做|写|看|学|跑|读|背|开|去|参加|复习|准备)了?(?:一半|一部分|大半|部分|百分之|\d+\s*[%％]|[一二三四五六七八九]成|三分之).*$|"
     r"(?:开|做|写|跑|学|讲|谈|聊|进行|考|练|看|去)?得(?:很|挺|不|还|太|比较|非常|有点|蛮|特别).*$|(?:没|没有|没能|没法|未能)(?:来得及)?(?:做|完成|写|跑|去|参加|搞|学|看|开|赶上|弄|练|读|背|交)?(?:完|成|好|上)?.*$|"
     r"(?:效果|感觉|进展|过程|状态|很顺利|不太顺利|不顺利|顺利|超时|拖堂|因为|由于|但是?|不过).*$|(?:已经|已|刚刚|刚|都)?(?:开|做|写|跑|学|看|读|练|完成|搞定|结束|办|背|复习)(?:完|成|好)?了.*$|^(?:记录|反馈)(?:一下)?[:：]?|"
-    r"\b(?:went|turned out|took|lasted|ran|because|but|only|was|were|is|got|felt)\b.*$|\bi (?:didn'?t|couldn'?t|failed to|skipped|missed|did not|could not|only)(?: (?:go to|do|finish|make it to|attend|get to))?|"
+    r"\b(?:only )?(?:finished|did|completed|got|read|wrote)? ?(?:half|part|most)(?: of)?(?: done)?\b|\b(?:went|turned out|took|lasted|ran|because|but|was|were|is|got|felt)\b.*$|\bi (?:didn'?t|couldn'?t|failed to|skipped|missed|did not|could not|only)(?: (?:go to|do|finish|make it to|attend|get to)\b)?|"
     r"^(?:i )?(?:finished|completed|did|had|attended|log|record|feedback|spent)\b"
 )
 

@@ -16,7 +16,7 @@ Span = tuple[int, int]
 
 _QUOTED: Final = re.compile(r"《[^《》]{1,80}》|“[^“”]{1,80}”|「[^「」]{1,80}」|\"[^\"\n]{1,80}\"|『[^『』]{1,80}』")
 _CHINESE: Final = re.compile(r"[\u3400-\u9fff]")
-_COARSE: Final = frozenset({"month", "quarter", "season", "year", "decade", "century"})
+COARSE: Final = frozenset({"month", "quarter", "season", "year", "decade", "century"})
 _LONG_SECONDS: Final = 24 * 3600
 _CLAUSE_END: Final = re.compile(r"[，,。；;！!？?\n、:：]")
 
@@ -115,7 +115,8 @@ def _describes(expression: TimeExpression, text: str) -> bool:
         return False
     if clause_has_verb and (after.startswith("的") or re.match(r"['’]s\b", after)):
         return True
-    return clause_has_verb and expression.granularity in _COARSE and re.match(r"[\u3400-\u9fff]", after) is not None
+    noun_follows = re.match(r"[\u3400-\u9fff]|\s+(?!(?:at|on|in|by|for|to|with|and|from)\b)[A-Za-z]", after)
+    return clause_has_verb and expression.granularity in COARSE and noun_follows is not None
 
 
 def day_of(moment: datetime | date | None) -> date | None:

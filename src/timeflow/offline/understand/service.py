@@ -47,7 +47,7 @@ _TASK_START: Final = re.compile(
     r"lunch|dinner|meeting|gym|dentist|go)\b)",
     re.IGNORECASE,
 )
-_CONTENT: Final = re.compile(r"[\u3400-\u9fff]{2}|[a-zA-Z]{2,}.*\s")
+_CONTENT: Final = re.compile(r"[\u3400-\u9fff]{2}|[a-zA-Z]{2,}\s+\S{2,}")
 _LONG_FREE_TEXT: Final = 60
 
 
@@ -58,8 +58,7 @@ def understand(given: UnderstandingInput, variant: Variant = "standard") -> Unde
         timezone=given.timezone,
         locale=given.locale,
     )
-    text = resumed_text(given)
-    found = _understand_text(text, context, variant)
+    found = _understand_text(resumed_text(given), context, variant, resumed=given.open_request is not None)
     request = found.request
     if isinstance(request, ScheduleTodoUnderstanding) and request.target is not None and request.target.pronoun:
         earlier = partial(_understand_text, context=context, variant=variant)
@@ -68,9 +67,12 @@ def understand(given: UnderstandingInput, variant: Variant = "standard") -> Unde
     return found
 
 
-def _understand_text(text: str, context: TimeContext, variant: Variant) -> Understanding:
+def _understand_text(
+    text: str, context: TimeContext, variant: Variant, *, resumed: bool = False
+) -> Understanding:
     sentence = sentences.read(text, context)
-    parts = requests_of(sentence, context)
+    # A request that is being completed is one request, however many sentences it took.
+    parts = [] if resumed else requests_of(sentence, context)
     if parts:
         return Understanding(intent_summary="several requests", request=SeveralRequests(requests=[p[:200] for p in parts]))
     verdict = weigh(sentence)
@@ -124,7 +126,7 @@ def _without_sign(sentence: Sentence, variant: Variant) -> UnderstoodRequest:
         return create(sentence)
     if _TASK_START.match(content) and len(content) <= _LONG_FREE_TEXT and variant == "standard":
         return create(sentence)
-    if content and _CONTENT.search(content + " ") and len(content) <= _LONG_FREE_TEXT and "\n" not in content:
+    if content and _CONTENT.search(content) and len(content) <= _LONG_FREE_TEXT and "\n" not in content:
         return UnclearRequest(title=content)
     if len(sentence.text.strip()) and re.fullmatch(r"\W*(?:请|帮我|安排|一下|\s)*\W*", sentence.text):
         return UnsupportedRequest()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from timeflow.offline.understand import sentence as sentences
 from timeflow.offline.understand.remainder import trimmed, without
-from timeflow.offline.understand.sentence import Sentence
+from timeflow.offline.understand.sentence import Sentence, Span
 from timeflow.offline.understand.signals import DECISIVE, weigh
 from timeflow.offline.understand.wishes import wishes_of
 from timeflow.timeexpr import TimeContext
@@ -20,6 +21,7 @@ _PART: Final = re.compile(
 _NOT_A_REQUEST: Final = re.compile(
     r"^(?:除了|除|不要|别|因为|由于|大概|大约|预计|时长|地点|在|带|记得带|备注|说明|改到|改成|改为|挪到|移到|推到|换到|except|but|because|about|for|at|in|with|instead)"
 )
+_RETURNS: Final = re.compile(r"(?:回来|返回|回程|返程|到家|结束|散会|come back|return)[。.!！]?$")
 _LONGEST: Final = 400
 _MOST: Final = 6
 
@@ -28,29 +30,33 @@ def requests_of(sentence: Sentence, context: TimeContext) -> list[str]:
     """The parts, where two or more of them stand alone as requests of different kinds or at different times."""
     if len(sentence.text) > _LONGEST:
         return []
-    parts = [part for part in _parts(sentence) if part]
+    wished = wishes_of(sentence).spans
+    parts = [part for span, part in _parts(sentence) if part and not _inside(span, wished)]
     if len(parts) < 2:
         return []
     standing = [(part, _kind(part, context)) for part in parts]
     found = [(part, kind) for part, kind in standing if kind is not None]
     kinds = [kind for _, kind in found]
-    if len(found) < 2 or (len(set(kinds)) == 1 and kinds[0] != "create"):
-        return []
-    if len({k for k in kinds if k != "create"}) == 1 and kinds.count("create") == 0:
+    # What stands beside a replan, a review or a split is its reason.
+    if len(found) < 2 or set(kinds) & {"replan", "review", "split"} or (len(set(kinds)) == 1 and kinds[0] != "create"):
         return []
     return [part for part, _ in found][:_MOST]
 
 
-def _parts(sentence: Sentence) -> list[str]:
-    cuts = [m for m in _PART.finditer(sentence.masked)]
+def _inside(span: Span, spans: Sequence[Span]) -> bool:
+    return any(start <= span[0] + 1 and span[1] <= end + 1 for start, end in spans)
+
+
+def _parts(sentence: Sentence) -> list[tuple[Span, str]]:
+    cuts = list(_PART.finditer(sentence.masked))
     starts = [0, *(m.end() for m in cuts)]
     ends = [*(m.start() for m in cuts), len(sentence.text)]
-    return [sentence.text[s:e].strip() for s, e in zip(starts, ends, strict=True)]
+    return [((s, e), sentence.text[s:e].strip()) for s, e in zip(starts, ends, strict=True)]
 
 
 def _kind(part: str, context: TimeContext) -> str | None:
     """The kind of request that the part makes by itself, or None."""
-    if _NOT_A_REQUEST.match(part.lower()):
+    if _NOT_A_REQUEST.match(part.lower()) or _RETURNS.search(part.lower()):
         return None
     sentence = sentences.read(part, context)
     verdict = weigh(sentence)

@@ -97,6 +97,9 @@ def _settle_conflicts(sentence: Sentence, weights: dict[Intent, int]) -> None:
                 weights[intent] = 0
     if weights.get("query", 0) >= 7 and (signs_zh.QUESTION.search(sentence.masked) or "?" in sentence.masked):
         weights["set_status"] = weights["feedback"] = 0
+    planned = [e for e in sentence.moments if not sentence.is_past(e)]
+    if planned and weights.get("unsupported", 0) == 8 and not signs_zh.QUESTION.search(sentence.masked):
+        weights["unsupported"] = 0
     if weights.get("update", 0) and not _has_target(sentence):
         weights["update"] = min(weights["update"], 3)
 

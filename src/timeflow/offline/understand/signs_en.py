@@ -31,7 +31,7 @@ SIGNS: Final = [
         "create",
         9,
         _POLITE + r"(?:add\b(?! (?:a )?(?:note|description|comment))|create\b|remind me\b|remember to\b|don'?t (?:let me )?forget\b|note(?: down)?\b|jot\b|"
-        r"new (?:todo|task|event|meeting|goal|appointment|reminder|to-do)\b|(?:todo|to-do|task|event|reminder|goal)\s*:|set (?:up|a|an)\b|wake me\b)",
+        r"new (?:long[- ]term )?(?:todo|task|event|meeting|goal|appointment|reminder|to-do)\b|(?:todo|to-do|task|event|reminder|goal)\s*:|set (?:up|a|an)\b|wake me\b)",
         r"\bremind me\b",
         r"\bto my (?:todo|to-do|task)s?(?: list)?\b|\b(?:on|to|in) my (?:calendar|list|agenda)\b(?!\?)",
     ),
@@ -50,22 +50,27 @@ SIGNS: Final = [
     *_sign(
         "roll_over",
         11,
-        r"\b(?:overdue|unfinished|incomplete|undone|leftover|not done|didn'?t (?:finish|do|complete|get done)|wasn'?t (?:done|finished))\b",
+        r"\b(?:move|push|roll|carry|shift|reschedule|put|bring)\b.{0,40}\b(?:overdue|unfinished|incomplete|undone|leftover|not done|did(?:n'?t| not) "
+        r"(?:finish|do|complete|get done)|was(?:n'?t| not) (?:done|finished))\b",
+        r"\b(?:overdue|unfinished|incomplete|undone|leftover)\b.{0,30}\b(?:moved?|pushed?|rolled?|carried|shifted) (?:over )?to\b",
     ),
     *_sign("delete", 9, _POLITE + r"(?:cancel|delete|remove|drop|scrap|clear|get rid of|erase|call off|scratch)\b"),
+    *_sign("set_status", 7, r"\b(?:bought|paid|sent|submitted|booked|mailed|returned|delivered|sorted)[.!]*$"),
     *_sign("delete", 7, r"\b(?:is|are|was|got|been) (?:cancell?ed|called off)\b|\b(?:no longer need|don'?t need)\b"),
     *_sign("set_status", 10, r"\b(?:mark|set|tick|check|cross)\b.{0,60}\b(?:done|complete|completed|finished|off|cancell?ed)\b"),
     *_sign("set_status", 10, _POLITE + r"(?:reopen|re-open|reactivate|restore|uncheck|untick)\b"),
     *_sign(
         "set_status",
         7,
-        r"^(?:i(?:'ve| have| am|'m)?\s+)?(?:already |just )?(?:finished|completed|done with|wrapped up|submitted|paid|bought|sent|called|mailed|did)\b",
+        r"^(?:i(?:'ve| have| am|'m)?\s+)?(?:already |just )?(?:booked|returned|delivered|finished|completed|done with|wrapped up|submitted|paid|bought|sent|called|mailed|did)\b",
         r"\b(?:is|are|it's)? ?(?:all )?(?:done|finished|completed)[.!]*$",
     ),
     *_sign(
         "query",
         9,
-        r"^(?:so |and |hey )?(?:what|which|when|how many|where)(?:'s|'re| is| are| do| does| did|\b)",
+        r"^(?:so |and |hey )?when(?:'s|'re| is| are| do| does| did|\b)",
+        r"^(?:so |and |hey )?(?:what|which|how many|where)\b.{0,80}(?:\b(?:i|my|we|our|tasks?|todos?|to-dos?|meetings?|events?|schedule|calendar|agenda|plans?|planned|on|due|overdue|"
+        r"free|happening|next|left|goals?|appointments?)\b|¤)",
         r"\b(?:am i|are we|is there|do i have|have i got|any|are there)\b.{0,40}\b(?:free|available|busy|anything|meetings?|events?|todos?|tasks?|time|slots?|plans?|gaps?|openings?)\b",
         r"^(?:am i|do i have|did i|have i|is there|are there)\b",
         _POLITE + r"(?:show|list|check|display|view|see|tell me|find|look up|read)\b",
@@ -97,7 +102,7 @@ SIGNS: Final = [
         "split",
         12,
         r"\bbreak\b.{0,80}\b(?:down|into)\b|\bsplit\b.{0,80}\b(?:into|up)\b|\bbreakdown\b|\bstep[- ]by[- ]step\b|\binto (?:small(?:er)? )?(?:steps|tasks|subtasks)\b",
-        r"\b(?:make|create|draft|build|write|give me|need)(?: me)? (?:a|an) [a-z -]{0,30}plan (?:to|for)\b|\bhelp me plan\b|\bplan (?:out )?my (?:goal|project|training)\b",
+        r"\b(?:make|create|draft|build|write|give me|need)(?: me)? (?:a|an) [a-z -]{0,30}plan (?:to|for)\b|\bhelp me (?:plan|learn|master|train for|prepare for|study for)\b|\bplan (?:out )?my (?:goal|project|training)\b",
         r"\bi (?:want|would like|plan|intend|hope) to (?:learn|master|finish|read|pass|lose|save|run|write|complete)\b.{0,60}¤",
     ),
     *_sign(

@@ -14,7 +14,7 @@ from timeflow.offline.understand.sentence import Sentence, Span
 from timeflow.perception.understanding import QuotedTarget
 
 _EXCEPT: Final = re.compile(
-    r"(?:除了|除去|除|不包括|不含|别动|不要动)(?P<zh>[^，,。；;！!]{1,30}?)(?:以外|之外|外)?(?=[，,。；;！!]|都|全|其他|其余|$)"
+    r"(?:除了|除去|(?<![删移清扣])除|不包括|不含|别动|不要动)(?P<zh>[^，,。；;！!]{1,30}?)(?:以外|之外|外)?(?=[，,。；;！!]|都|全|其他|其余|$)"
     r"|(?:\bexcept(?: for)?|\bapart from|\bbut not|\bother than|\bexcluding)\s+(?:the |my )?(?P<en>[^,.;!]{1,40})"
 )
 _EVERY: Final = re.compile(r"都|全部?|所有|一切|每个|统统|清空|\ball\b|\bevery(?:thing)?\b|\beach\b")
@@ -40,15 +40,17 @@ _NOISE: Final = re.compile(
     r"是|要|想|有|也|再|还|给|就|先|麻烦|谢谢|时间|取消|提醒|关于|原定|原来|本来|一个|一场|已经|已|刚刚|刚|终于|到|为|从|对|被|能不能|可以|不用|不)+"
 )
 _NOISE_TAIL: Final = re.compile(
-    rf"(?:[{HOLE}\s]|的|了|都|全部|全|吧|啊|呀|啦|哦|一下|那个|这个|时间|也|给|就|已经|已|是|在|和|跟|与|要|统统|这件事|这个事|的事情?|这事儿?|安排(?=$)|日程(?=$)|待办(?=$)|事项(?=$)|任务(?=$))+$"
+    rf"(?:[{HOLE}\s]|的|了|都|全部|全|吧|啊|呀|啦|哦|一下|那个|这个|时间|也|给|就|已经|已|还|是|在|和|跟|与|到|至|要|统统|这件事|这个事|的事情?|这事儿?|安排(?=$)|日程(?=$)|待办(?=$)|事项(?=$)|任务(?=$))+$"
 )
 _SPLIT: Final = re.compile(rf"[{HOLE}，,。；;、！!？?\s:：()（）\n]+|的|(?<=.)(?:和|跟|与)(?=.)")
 _SPLIT_EN: Final = re.compile(rf"[{HOLE},.;!?:()\n\s\"]+|['’]s\b")
-_STOP_EN: Final = frozenset(
-    "the a an my our of with for to at on in by from all every everything each that this those these it them please me i you and or is are do does what"
-    " which when have has any up can could would will just so be been get got done off as am pm time about there left still next upcoming need not"
-    " move push mark 's today's list".split()
-)
+_STOP_EN: Final = frozenset({
+    "the", "a", "an", "my", "our", "your", "of", "with", "for", "to", "at", "on", "in", "by", "from", "all", "every", "everything", "each",
+    "that", "this", "those", "these", "it", "them", "please", "me", "i", "you", "we", "and", "or", "is", "are", "was", "were", "do", "does",
+    "what", "which", "when", "where", "have", "has", "had", "any", "up", "can", "could", "would", "will", "just", "so", "be", "been", "get",
+    "got", "done", "off", "as", "am", "pm", "time", "about", "there", "left", "still", "next", "upcoming", "need", "not", "move", "push",
+    "mark", "anymore", "longer", "s", "ve", "re", "ll", "m", "d",
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

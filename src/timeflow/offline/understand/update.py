@@ -10,16 +10,19 @@ from timeflow.offline.understand import choose_times
 from timeflow.offline.understand.remainder import trimmed
 from timeflow.offline.understand.sentence import Sentence, Span
 from timeflow.offline.understand.targets import TargetPart, target_of
-from timeflow.perception.understanding import QuotedChange, QuotedTarget, ScheduleTodoUnderstanding
+from timeflow.perception.understanding import QuotedChange, QuotedTarget, QuotedTime, ScheduleTodoUnderstanding
 from timeflow.timeexpr import ExpressionKind, TimeExpression
 
-_RENAME_ZH: Final = re.compile(r"(?:标题|名字|名称)?(?:改名|重命名|更名|改叫|改称|改)(?:为|成|叫做?|到)?\s*[:：]?|(?:标题|名字|名称)(?:改|换|变)(?:为|成)")
+_RENAME_ZH: Final = re.compile(
+    r"[，,]?的?(?:(?:标题|名字|名称)(?:改|换|变|更新)(?:为|成|到)|(?:标题|名字|名称)?(?:改名|重命名|更名|改叫|改称)(?:为|成|叫做?|到)?)\s*[:：]?"
+)
 _RENAME_CUE: Final = re.compile(r"改名|重命名|更名|改叫|改称|标题|名字|名称|\brename\b|\bretitle\b|\bthe title\b|\bthe name\b")
 _NOTE_ZH: Final = re.compile(
     r"(?:的|里|中)?(?:加|添加|补充|写|补|更新|改)?(?:上|个|一条|一下|一个)?(?:备注|说明|描述)(?:里|中|上)?(?:改|加|写|补|更新)?(?:为|成|上|一下)?\s*[:：]?"
 )
 _NOTE_EN: Final = re.compile(r"\badd (?:a )?(?:note|description|comment)\b(?:\s+to\s+(?P<target>[^:,]{1,80}?))?(?:\s*[:,]\s*|\s+(?:that|saying)\s+)")
 _DUE: Final = re.compile(r"截止|截至|期限|ddl|\bdeadline\b|\bdue\b")
+_LATE: Final = re.compile(r"过期|逾期|超期|\boverdue\b")
 _LENGTH: Final = re.compile(r"时长|延长|缩短|加长|压缩|\bextend\b|\bshorten\b|\bminutes long\b|\bhours? long\b|\blong(?:er)?\b|\bshorter\b")
 _EARLIER: Final = re.compile(r"提前|提早|往前|向前|前移|早|\bearlier\b|\bforward\b|\bahead\b|\bsooner\b")
 _VERB_ZH: Final = re.compile(
@@ -51,11 +54,29 @@ def update(sentence: Sentence) -> ScheduleTodoUnderstanding:
     if noted is not None:
         revised, part = noted
         return ScheduleTodoUnderstanding(operation="update", change=revised, target=target_of(sentence, part))
+    from_to = _from_to(sentence)
+    if from_to is not None:
+        return from_to
     anchor = _anchor(sentence)
     change, used = _change(sentence, anchor)
     return ScheduleTodoUnderstanding(
         operation="update", change=change or QuotedChange(kind="revise"), target=_target(sentence, anchor, used)
     )
+
+
+def _from_to(sentence: Sentence) -> ScheduleTodoUnderstanding | None:
+    """``move the dentist from Monday to Wednesday``: no range, but the old time and the new one."""
+    for expression in sentence.moments:
+        match = re.fullmatch(r"from\s+(.{2,40}?)\s+(?:to|until)\s+(.{2,60})", expression.text, re.IGNORECASE)
+        if match is None:
+            continue
+        commands = [expression.span, *_command_spans(sentence, _FILLER_WORDS)]
+        target = target_of(sentence, TargetPart(0, len(sentence.text), tuple(commands)))
+        clock = [e.text for e in sentence.moments if e.span[0] >= expression.span[1] and not e.date_given]
+        change = QuotedChange(kind="move_to", when=QuotedTime(words=[match.group(2), *clock[:1]]))
+        moved = target.model_copy(update={"time": QuotedTime(words=[match.group(1)])})
+        return ScheduleTodoUnderstanding(operation="update", change=change, target=moved)
+    return None
 
 
 def roll_over(sentence: Sentence) -> ScheduleTodoUnderstanding:
@@ -69,7 +90,10 @@ def roll_over(sentence: Sentence) -> ScheduleTodoUnderstanding:
         r"[没未]有?(?:做完?|完成|搞定|干完?|弄完|办完?|处理完?)(?:的|掉)?|过期的?|逾期的?|遗留的?|剩下的?|超期的?|挪|移|搬|顺延|放到?|推|改|延|拖|安排|转|到|至|"
         r"\b(?:move|push|roll|carry|over|overdue|unfinished|incomplete|undone|leftover|not done|didn't|did not|finish|finished|complete|completed|do|to|everything|what i|i)\b"
     ))
-    target = target_of(sentence, TargetPart(0, start_of_when, tuple(commands)), overdue=True)
+    target = target_of(sentence, TargetPart(0, start_of_when, tuple(commands)))
+    said = [e for e in sentence.moments if e.span[1] <= start_of_when]
+    late = not said or all(sentence.is_past(e) for e in said) or _LATE.search(sentence.masked) is not None
+    target = target.model_copy(update={"overdue": late})
     return ScheduleTodoUnderstanding(
         operation="update",
         change=QuotedChange(kind="roll_over", when=choose_times.quoted(when)),
@@ -97,7 +121,8 @@ def _change(sentence: Sentence, anchor: _Anchor) -> tuple[QuotedChange | None, l
     english = bool(_VERB_EN.search(sentence.masked)) and not sentence.chinese
     new_from = _new_value_start(sentence, anchor) if english else anchor.end
     after = [e for e in sentence.times if e.span[0] >= new_from]
-    moments = [e for e in after if e.kind is not ExpressionKind.DURATION]
+    arrives = sentence.masked[anchor.start : anchor.end].endswith(("到", "至", "成", "为", "在"))
+    moments = [e for e in after if e.kind is not ExpressionKind.DURATION and (arrives or not _of_target(e, sentence))]
     lengths = [e for e in after if e.kind is ExpressionKind.DURATION]
     masked = sentence.masked
     if _LENGTH.search(masked) and lengths and not moments:
@@ -115,6 +140,11 @@ def _change(sentence: Sentence, anchor: _Anchor) -> tuple[QuotedChange | None, l
             return QuotedChange(kind="set_length", duration=choose_times.quoted(lengths[:1])), lengths[:1]
         return QuotedChange(kind="shift", shift=choose_times.quoted(lengths[:1]), direction=direction), lengths[:1]
     return None, []
+
+
+def _of_target(expression: TimeExpression, sentence: Sentence) -> bool:
+    """``改一下明天的评审``: the day says which review, not where to."""
+    return re.match(r"的[\u3400-\u9fff]", sentence.text[expression.span[1] :]) is not None
 
 
 def _new_value_start(sentence: Sentence, anchor: _Anchor) -> int:
@@ -173,7 +203,7 @@ def _rename(sentence: Sentence) -> tuple[QuotedChange, TargetPart] | None:
         if match is None or not re.match(r".*(?:把|将)", masked):
             return None
     elif sentence.chinese:
-        match = re.search(r"(?:的)?(?:标题|名字|名称)?(?:改名|重命名|更名|改叫|改称|[改换变])(?:为|成|叫做?|到)?\s*[:：]?", masked)
+        match = _RENAME_ZH.search(masked)
     else:
         match = re.search(r"\s(?:to|as|into)\s(?!¤)", masked)
     if match is None:
@@ -181,5 +211,5 @@ def _rename(sentence: Sentence) -> tuple[QuotedChange, TargetPart] | None:
     title = trimmed(sentence.text[match.end() :].strip(" ，,。:：“”\"「」"), commands=False).strip("“”\"「」")
     if not title:
         return None
-    commands = [m.span() for m in re.finditer(r"\b(?:rename|retitle|change|the title of|the name of|title|name)\b|^(?:请|帮我)?(?:把|将)", masked)]
+    commands = [m.span() for m in re.finditer(r"\b(?:rename|retitle|change|the title of|the name of|title|name)\b|^(?:请|帮我)?(?:把|将|(?:修改|更改|调整|改)(?:一下|下)?)", masked)]
     return QuotedChange(kind="revise", title=title[:200]), TargetPart(0, match.start(), tuple(commands))
