@@ -25,8 +25,10 @@ async def fresh_database(url: str, clock: Clock, more: Iterable[MetaData] = ()) 
     try:
         async with database.engines.writer.engine.begin() as connection:
             for tables in (metadata, *more):
-                await connection.run_sync(tables.drop_all)
                 await connection.run_sync(tables.create_all)
+                # A server's database outlives the test, and emptying tables is quicker than making them anew.
+                for table in tables.tables.values():
+                    await connection.execute(table.delete())
         yield database
     finally:
         await database.close()
