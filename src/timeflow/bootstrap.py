@@ -139,7 +139,8 @@ def wire(
     deadline_ms = settings.turn.deadline_ms
     sessions = SessionService(clock)
     data = DataService(clock, settings.profile)
-    gate = ConfirmationGate(database, clock, AuditService(database), Outbox(clock), [ItemApplier(clock)])
+    audit = AuditService(database)
+    gate = ConfirmationGate(database, clock, audit, Outbox(clock), [ItemApplier(clock)])
     agent_summaries = AgentSummaries()
     schedule_todo = ScheduleTodoAgent(manager, agent_summaries, clock)
     subagents = SubAgentDispatcher(
@@ -150,6 +151,7 @@ def wire(
             database=database,
             data=data,
             gate=gate,
+            audit=audit,
             preparing=Preparing(manager, subagents, clock, settings.profile),
             summaries=RunSummaries(database),
             agent_summaries=agent_summaries,

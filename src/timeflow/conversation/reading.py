@@ -16,6 +16,7 @@ from timeflow.conversation.contracts import (
 )
 from timeflow.conversation.parts import ConversationParts
 from timeflow.conversation.turns import AGENT_TYPE
+from timeflow.data.contracts import CandidateCriteria, DataQueryRequest, ItemSnapshot
 from timeflow.data.times import instant_of, zone_of
 from timeflow.data.view import item_view
 from timeflow.execution.card_view import card_view
@@ -47,14 +48,25 @@ async def items_between(
     current_time: datetime,
     deadline: Deadline,
 ) -> Agenda:
-    """The agenda of local days, both included; without a range everything still to come, and the undated todos."""
+    """The agenda of local days, both included; without a range what is overdue, what is to come, undated todos."""
     zone = zone_of(timezone, field="timezone")
     undated = first is None and last is None
     begin = first or (current_time.astimezone(zone).date() if undated else None)
     start = instant_of(datetime.combine(begin, time()), zone, field="from") if begin else None
     end = instant_of(datetime.combine(last + timedelta(days=1), time()), zone, field="to") if last else None
-    page = await parts.database.read(deadline, lambda uow: parts.data.agenda(uow, owner, start, end, undated=undated))
-    return Agenda(items=tuple(item_view(item) for item in page.items), more=page.truncated)
+
+    async def work(uow: UnitOfWork) -> Agenda:
+        page = await parts.data.agenda(uow, owner, start, end, undated=undated)
+        missed: tuple[ItemSnapshot, ...] = ()
+        if undated and start is not None:
+            criteria = CandidateCriteria(item_types=("todo", "subtask"), statuses=("active",), overdue_at=start)
+            question = DataQueryRequest(query_type="candidate_items", user_id=owner.owner_id, criteria=criteria)
+            missed = (await parts.data.query(uow, owner, question)).items
+        listed = {item.item_id for item in page.items}
+        items = (*(item for item in missed if item.item_id not in listed), *page.items)
+        return Agenda(items=tuple(item_view(item) for item in items), more=page.truncated)
+
+    return await parts.database.read(deadline, work)
 
 
 async def history_page(

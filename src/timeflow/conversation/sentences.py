@@ -7,7 +7,7 @@ from uuid import UUID
 
 from agentbase.core.database import Owner, UnitOfWork
 from agentbase.core.deadline import Deadline
-from agentbase.core.reasons import base_error
+from agentbase.core.reasons import REASONS, base_error
 from agentbase.core.text import check_text
 from timeflow.conversation.contracts import (
     Clarification,
@@ -233,11 +233,17 @@ class _Sentence:
         )
 
     def _perception_error(self, found: PerceptionAnalyzeResponse) -> ErrorEvent:
-        error = base_error(found.reason_code or "INTERNAL_ERROR")
+        namespace = next((one for one in ("A", "S", "B") if REASONS.get(one, found.reason_code or "")), "BASE")
+        error = REASONS.build_error(namespace, found.reason_code or "INTERNAL_ERROR", locale=self._turn.locale)
         shown = error_event(error, self._turn.correlation_id, self._turn.locale)
         return shown if found.error_message is None else shown.model_copy(update={"message": found.error_message})
 
     def _not_settled(self, problem: NotSettled) -> ErrorEvent:
-        reason = "CHANGE_COUNT_MISMATCH" if problem.problem == "heavy" else "SEVERAL_CARDS_OPEN"
-        error = execution_error(reason, locale=self._turn.locale, field="change_count", problem=str(problem.count))
+        if problem.problem == "several":
+            error = execution_error("SEVERAL_CARDS_OPEN", locale=self._turn.locale)
+        else:
+            count = str(problem.count)
+            error = execution_error(
+                "CHANGE_COUNT_MISMATCH", locale=self._turn.locale, field="change_count", problem=count
+            )
         return error_event(error, self._turn.correlation_id, self._turn.locale)

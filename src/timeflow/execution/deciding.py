@@ -7,12 +7,13 @@ from typing import Final
 from pydantic import JsonValue, ValidationError
 
 from agentbase.confirmation.contracts import AfterDecision, DecisionResult, Refusal, WriteDecision, WriteRequest
+from agentbase.confirmation.refusal import ConfirmationRefused
 from agentbase.confirmation.service import ConfirmationGate
 from agentbase.core.database import Owner
 from agentbase.core.deadline import Deadline
 from agentbase.core.errors import AgentBaseError, FieldError
 from agentbase.core.reasons import REASONS
-from timeflow.execution.contracts import AuthContext, Turn, WriteDecisionRequest
+from timeflow.execution.contracts import AuthContext, ExecutionResponse, Turn, WriteDecisionRequest
 from timeflow.execution.editing import parse_fields
 from timeflow.execution.one_turn import OneTurn
 from timeflow.execution.prepared import PreparedCard
@@ -59,9 +60,18 @@ def error_of(refusal: Refusal, locale: Locale) -> AgentBaseError:
     return REASONS.build_error("B", refusal.reason_code, locale=locale, field_errors=fields)
 
 
-def is_rebuilt(refusal: Refusal) -> bool:
-    """Whether a fresh card answers this refusal."""
-    return refusal.reason_code in _REBUILT
+async def refused(one: OneTurn, write_request_id: str, refusal: Refusal, preparing: Preparing) -> ExecutionResponse:
+    """The end of a refused decision: its error, with a fresh card in the place of the old one where facts have
+    moved."""
+    error = error_of(refusal, one.turn.locale)
+    stored = await one.find_request(write_request_id) if refusal.reason_code in _REBUILT else None
+    card = None if stored is None else await rebuilt_card(stored, refusal, one, preparing)
+    if card is None:
+        return await one.fail(error)
+    try:
+        return await one.store_instead(write_request_id, card, error)
+    except ConfirmationRefused as stopped:
+        return await one.fail(error_of(stopped.refusal, one.turn.locale))
 
 
 async def rebuilt_card(
@@ -151,8 +161,9 @@ def _differences(detail: dict[str, JsonValue], locale: Locale) -> list[FieldErro
     for conflict in _objects(detail.get("conflicts")):
         taken = f"{conflict.get('title')} {conflict.get('start_at')} – {conflict.get('end_at')}"
         found.append(FieldError(f"{conflict.get('change_id')}.start_at", taken))
-    for wrong in _objects(detail.get("field_errors")):
-        found.append(FieldError(str(wrong.get("field")), str(wrong.get("message"))))
+    found.extend(
+        FieldError(str(wrong.get("field")), str(wrong.get("message"))) for wrong in _objects(detail.get("field_errors"))
+    )
     if isinstance(detail.get("problem"), str):
         found.append(
             FieldError(str(detail.get("field") or detail.get("change_id") or "decision"), str(detail["problem"]))

@@ -11,15 +11,18 @@ from agentbase.core.errors import AgentBaseError
 from agentbase.core.text import check_text
 from timeflow.execution import slots
 from timeflow.execution.changes import ChangeDraft
-from timeflow.execution.contracts import SourceView
+from timeflow.execution.contracts import DefaultView, SourceView
 from timeflow.execution.planned_times import TimeFacts, TimeValue
 from timeflow.execution.reasons import execution_error
+from timeflow.execution.wording import say
 from timeflow.timeexpr import find_expressions
 from timeflow.timeexpr.contracts import ExpressionKind, TimeContext, TimeExpression
 
 RULE: Final = "execution.edit"
 _TEXT_LIMITS: Final = {"title": 200, "description": 2000}
 _DAY: Final = timedelta(days=1)
+_SAID: Final = {"duration": "end_at"}
+"""The field that an edit shows, where it is named otherwise."""
 
 Edit = Callable[[ChangeDraft, str, TimeFacts], dict[str, TimeValue]]
 
@@ -73,15 +76,21 @@ def _edited(draft: ChangeDraft, place: str, field: str, typed: str, facts: TimeF
         _refuse(place, str(problem), facts)
     except AgentBaseError:
         _refuse(place, "cannot be used", facts)
-    touched = {field} | ({"end_at"} if field in {"start_at", "duration"} and "local_end" in values else set())
+    said = {_SAID.get(field, field)}
+    kept: tuple[DefaultView, ...] = ()
+    if field == "start_at" and "local_end" in values:
+        ends_too = _end_of(typed, facts) is not None
+        said |= {"end_at"} if ends_too else set()
+        kept = () if ends_too else (DefaultView(field="end_at", because=say("default.kept_length", facts.locale)),)
+    touched = said | {default.field for default in kept}
     return replace(
         draft,
         values={**draft.values, **values},
         sources=(
             *(source for source in draft.sources if source.field not in touched),
-            *(SourceView(field=name, words=typed or "（空）", rule=RULE) for name in sorted(touched)),
+            *(SourceView(field=name, words=typed or "（空）", rule=RULE) for name in sorted(said)),
         ),
-        defaults=tuple(default for default in draft.defaults if default.field not in touched),
+        defaults=(*(default for default in draft.defaults if default.field not in touched), *kept),
     )
 
 
@@ -120,7 +129,11 @@ def _edit_start(draft: ChangeDraft, typed: str, facts: TimeFacts) -> dict[str, T
             return {"start_date": first, "end_date": first + _all_day_length(draft)}
         length = timedelta(minutes=facts.profile.default_minutes)
     start = _placed(expression, old_start)
-    end = expression.end if isinstance(expression.end, datetime) and expression.time_given else start + length
+    end = _end_of(typed, facts)
+    if end is None or isinstance(expression.start, datetime) is False:
+        end = start + length
+    elif not expression.date_given and isinstance(expression.start, datetime):
+        end = start + (end - expression.start)
     return {**_no_dates(draft), "local_start": start, "local_end": end}
 
 
@@ -201,6 +214,12 @@ def _read(typed: str, facts: TimeFacts) -> TimeExpression:
     if found[0].ambiguous:
         raise _Unreadable("can mean more than one time; please say which")
     return found[0]
+
+
+def _end_of(typed: str, facts: TimeFacts) -> datetime | None:
+    """The end that the words name themselves."""
+    expression = _read(typed, facts)
+    return expression.end if isinstance(expression.end, datetime) and expression.time_given else None
 
 
 def _placed(expression: TimeExpression, old: datetime | None) -> datetime:

@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
+from agentbase.audit.contracts import AuditEventInput, AuditTarget
+from agentbase.audit.service import AuditService
 from agentbase.confirmation.contracts import WriteRequest
 from agentbase.confirmation.service import ConfirmationGate
 from agentbase.core.clock import Clock
@@ -37,6 +39,9 @@ CLOSING_SHARE_MS: Final = 500.0
 """So much of a turn's time, or a tenth where that is less, is kept for storing its end."""
 
 
+_NOT_THERE: Final = frozenset({"TARGET_NOT_FOUND", "INTERACTION_NOT_FOUND"})
+
+
 async def nothing_more(_: UnitOfWork, __: ExecutionResponse) -> None:
     """The closing of a caller that has nothing to write."""
 
@@ -48,6 +53,7 @@ class ExecutionParts:
     database: Database
     data: DataService
     gate: ConfirmationGate
+    audit: AuditService
     preparing: Preparing
     summaries: RunSummaries
     agent_summaries: AgentSummaries
@@ -81,12 +87,18 @@ class OneTurn:
             notes=RunNotes(parts.summaries, parts.agent_summaries, parts.clock, self.owner, decision, self.working),
         )
 
-    async def ends(self, work: Callable[[], Awaitable[ExecutionResponse]]) -> ExecutionResponse:
-        """The end of the turn, whatever happens: an error is one too."""
+    async def ends(
+        self, work: Callable[[], Awaitable[ExecutionResponse]], *, touches: AuditTarget | None = None
+    ) -> ExecutionResponse:
+        """The end of the turn, whatever happens: an error is one too.
+
+        ``touches``: what the request names by its id. Where that is not there, or somebody else's, it is audited
+        (decisions 18).
+        """
         try:
             return await work()
         except AgentBaseError as error:
-            return await self.fail(error)
+            return await self.fail(error, touches=touches if error.reason_code in _NOT_THERE else None)
 
     async def store(self, prepared: Prepared) -> ExecutionResponse:
         """Store the answer."""
@@ -112,7 +124,9 @@ class OneTurn:
 
         return await self.parts.database.write(self.owner, self.deadline, work)
 
-    async def fail(self, error: AgentBaseError, replacement: PreparedCard | None = None) -> ErrorEvent:
+    async def fail(
+        self, error: AgentBaseError, replacement: PreparedCard | None = None, touches: AuditTarget | None = None
+    ) -> ErrorEvent:
         """Store the failure, with a new card where there is one to look at."""
 
         async def work(uow: UnitOfWork) -> ErrorEvent:
@@ -120,6 +134,8 @@ class OneTurn:
             if replacement is not None:
                 stored = await store_prepared(uow, self.owner, replacement, self.parts.gate, self.parts.clock.now())
                 shown = stored if isinstance(stored, ConfirmationRequired) else None
+            if touches is not None:
+                await self.parts.audit.record(uow, self.owner.tenant_id, self._refusal(error, touches))
             response = self._error(error, shown)
             await self._closing(uow, response)
             return response
@@ -135,6 +151,18 @@ class OneTurn:
     async def close(self, uow: UnitOfWork, response: ExecutionResponse) -> None:
         """Write the caller's rows within ``uow``."""
         await self._closing(uow, response)
+
+    def _refusal(self, error: AgentBaseError, touches: AuditTarget) -> AuditEventInput:
+        return AuditEventInput(
+            event_type=f"{touches.kind}.refused",
+            actor=self.owner.owner_id,
+            correlation_id=self.turn.correlation_id,
+            run_id=self.turn.run_id,
+            targets=(touches,),
+            outcome="refused",
+            reason_code=error.reason_code,
+            occurred_at=self.parts.clock.now(),
+        )
 
     def _error(self, error: AgentBaseError, replacement: ConfirmationRequired | None) -> ErrorEvent:
         return error_event(error, self.turn.correlation_id, self.turn.locale, replacement)

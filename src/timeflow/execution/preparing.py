@@ -15,6 +15,7 @@ from agentbase.core.reasons import REASONS
 from agentbase.llm.ports import CancellationTokenPort, LLMManagerPort
 from timeflow.data.contracts import ItemSnapshot
 from timeflow.data.profile import ProfileDefaults
+from timeflow.execution.all_day import all_day_notices
 from timeflow.execution.answering import answer_free_time, answer_items
 from timeflow.execution.changes import ChangeDraft, delete_draft, draft_of, is_idle, status_draft
 from timeflow.execution.contracts import AuthContext, Display
@@ -34,7 +35,7 @@ from timeflow.execution.steps.gather_facts import everything, find_candidates
 from timeflow.execution.steps.requirements import FunctionRequirementsResult, read_requirements
 from timeflow.execution.steps.resolve_time import times_of_new_item
 from timeflow.execution.steps.validate_decision import validate_decision
-from timeflow.execution.wording import say
+from timeflow.execution.wording import say, span_label
 from timeflow.functions.contracts import ITEM_LIMIT, ItemChange, ScheduleTodoParams
 from timeflow.subagents.dispatcher import SubAgentDispatcher
 
@@ -95,7 +96,7 @@ class Preparing:
             "description": content.description,
             "plan_overview": content.plan_overview,
         }
-        return await self._card(state, (draft_of("create", item_type, None, planned, more),), facts)
+        return await self._card(state, (draft_of("create", item_type, None, planned, more),), facts, tools)
 
     async def _change_existing(
         self,
@@ -125,7 +126,7 @@ class Preparing:
         drafts = tuple(draft for draft in drafts if draft.values or draft.operation == "delete")
         if all(is_idle(draft, facts) for draft in drafts):
             return Display(correlation_id=state.decision.correlation_id, text=say("no_change", facts.locale))
-        return await self._card(state, tuple(draft for draft in drafts if not is_idle(draft, facts)), facts)
+        return await self._card(state, tuple(draft for draft in drafts if not is_idle(draft, facts)), facts, tools)
 
     async def _targets(
         self,
@@ -209,7 +210,10 @@ class Preparing:
         if state.content is not None:
             return state
         deadline_at = self._deadline_at(tools.deadline)
-        invocation = assemble_schedule_todo(state.decision, params, values, item, facts, deadline_at)
+        chosen = None
+        if state.slot is not None:
+            chosen = span_label(state.slot.local_start, state.slot.local_end, facts.locale, today=facts.today)
+        invocation = assemble_schedule_todo(state.decision, params, values, item, facts, deadline_at, chosen)
         content, path, made_by = await call_schedule_todo(state.decision, invocation, self._dispatcher, tools.notes)
         written = WrittenContent(
             title=content.title,
@@ -221,9 +225,13 @@ class Preparing:
         )
         return state.with_(content=written, made_by=made_by, notices=(*state.notices, *written.notices))
 
-    async def _card(self, state: TurnState, drafts: tuple[ChangeDraft, ...], facts: TimeFacts) -> PreparedCard:
+    async def _card(
+        self, state: TurnState, drafts: tuple[ChangeDraft, ...], facts: TimeFacts, tools: TurnTools
+    ) -> PreparedCard:
         edited = await apply_edits(drafts, state.edits, facts)
-        return PreparedCard(build_card(state, edited, facts, state.made_by or "timeflow/code"), facts.zone.key)
+        notices = await all_day_notices(edited, facts, tools.reader)
+        card = build_card(state, edited, facts, state.made_by or "timeflow/code", notices)
+        return PreparedCard(card, facts.zone.key)
 
     def _deadline_at(self, deadline: Deadline) -> datetime:
         return self._clock.now() + timedelta(seconds=deadline.remaining())

@@ -19,7 +19,7 @@ _CODES: Final = {
     "UNDERSTANDING_FAILED": "TARGET_NOT_FOUND",
     "AGENT_RESPONSE_INVALID": "DECISION_INVALID",
 }
-"""B's set of codes is closed (decisions 18); what has no code of its own comes under the nearest, with its own reason."""
+"""B's set of codes is closed (decisions 18); what has none of its own comes under the nearest, with its own reason."""
 
 
 def _policy(reason_code: str, category: str, stage: str, *, retryable: bool, zh: str, en: str) -> ReasonPolicy:

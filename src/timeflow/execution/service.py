@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from agentbase.audit.contracts import AuditTarget
 from agentbase.confirmation.contracts import DecisionResult, Refusal, WriteRequest
 from agentbase.confirmation.refusal import ConfirmationRefused
 from agentbase.core.database import UnitOfWork
@@ -71,7 +72,7 @@ class ExecutionService:
                 return await one.fail(execution_error("FACTS_CHANGED", locale=turn.locale), replacement=card)
             return await one.store(prepared)
 
-        return await one.ends(work)
+        return await one.ends(work, touches=_named("pending_interaction", request.interaction_id))
 
     async def cancel(
         self,
@@ -93,7 +94,10 @@ class ExecutionService:
             await one.close(uow, response)
             return response
 
-        return await one.ends(lambda: self._parts.database.write(one.owner, one.deadline, in_transaction))
+        async def work() -> ExecutionResponse:
+            return await self._parts.database.write(one.owner, one.deadline, in_transaction)
+
+        return await one.ends(work, touches=_named("pending_interaction", request.interaction_id))
 
     async def decide(
         self,
@@ -114,7 +118,7 @@ class ExecutionService:
             wanted = deciding.decision_of(decision, auth, turn)
             outcome = await deciding.decide(self._parts.gate, one.owner, wanted, one.deadline, after)
             if isinstance(outcome, Refusal):
-                return await self._refused(one, decision.write_request_id, outcome)
+                return await deciding.refused(one, decision.write_request_id, outcome, self._parts.preparing)
             return result_view(outcome, turn.timezone)
 
         return await one.ends(work)
@@ -141,15 +145,8 @@ class ExecutionService:
             except ConfirmationRefused as stopped:
                 raise deciding.error_of(stopped.refusal, turn.locale) from None
 
-        return await one.ends(work)
+        return await one.ends(work, touches=_named("write_request", request.write_request_id))
 
-    async def _refused(self, one: OneTurn, write_request_id: str, refusal: Refusal) -> ExecutionResponse:
-        error = deciding.error_of(refusal, one.turn.locale)
-        stored = await one.find_request(write_request_id) if deciding.is_rebuilt(refusal) else None
-        card = None if stored is None else await deciding.rebuilt_card(stored, refusal, one, self._parts.preparing)
-        if card is None:
-            return await one.fail(error)
-        try:
-            return await one.store_instead(write_request_id, card, error)
-        except ConfirmationRefused as stopped:
-            return await one.fail(deciding.error_of(stopped.refusal, one.turn.locale))
+
+def _named(kind: str, named_id: str) -> AuditTarget:
+    return AuditTarget(item_id=named_id, kind=kind)

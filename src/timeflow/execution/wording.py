@@ -58,6 +58,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "{words} happens twice because of daylight saving time; the first is used",
     ),
     "notice.conflict": ("和 {count} 项已有安排重叠", "It overlaps {count} existing item(s)"),
+    "notice.all_day": ("当天有全天安排：{titles}", "All day on that day: {titles}"),
     "notice.hard_deadline": (
         "有 {count} 项的期限已过，没有替你勾选",
         "{count} item(s) have a deadline that has passed; they are not ticked",

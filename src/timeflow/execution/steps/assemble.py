@@ -33,8 +33,13 @@ def assemble_schedule_todo(
     item: ItemSnapshot | None,
     facts: TimeFacts,
     deadline_at: datetime,
+    chosen: str | None,
 ) -> ScheduleTodoInvocation:
-    """Compose a new item from final times, or revise the settled one. S receives final values (decisions 8)."""
+    """Compose a new item from final times, or revise the settled one. S receives final values (decisions 8).
+
+    ``chosen`` is the time that the person chose instead of what they had said: the last statement counts (decisions
+    26).
+    """
     item_type = item.item_type if item is not None else params.item_type
     if item_type is None or (item is not None and item.deleted):
         raise execution_error("TARGET_NOT_FOUND", locale=decision.locale)
@@ -46,7 +51,7 @@ def assemble_schedule_todo(
         function_name=decision.target_function,
     )
     agent_input = ScheduleTodoAgentInput(
-        raw_input=decision.query,
+        raw_input=decision.query if chosen is None else f"{decision.query}\n{chosen}",
         generation_mode="compose" if item is None else "revise",
         item_type=item_type,
         content_requirements=_requirements(params, values, item, facts),

@@ -15,7 +15,9 @@ _TITLES_SHOWN: Final = 5
 _STATUS_SUMMARY: Final = {"completed": "summary.complete", "cancelled": "summary.cancel", "active": "summary.reopen"}
 
 
-def build_card(state: TurnState, drafts: tuple[ChangeDraft, ...], facts: TimeFacts, made_by: str) -> WriteRequestDraft:
+def build_card(
+    state: TurnState, drafts: tuple[ChangeDraft, ...], facts: TimeFacts, made_by: str, more_notices: tuple[str, ...]
+) -> WriteRequestDraft:
     """The write request of these changes. ``state`` travels with it, so that it can be made again."""
     return WriteRequestDraft(
         correlation_id=state.decision.correlation_id,
@@ -23,7 +25,7 @@ def build_card(state: TurnState, drafts: tuple[ChangeDraft, ...], facts: TimeFac
         changes=proposed(drafts, facts),
         summary=summary_of(drafts, facts),
         made_by=made_by,
-        notices=_notices(state, drafts, facts),
+        notices=(*_notices(state, drafts, facts), *more_notices),
         facts={"state": state.model_dump(mode="json"), "timezone": facts.zone.key},
         edited=bool(state.edits),
     )

@@ -47,8 +47,8 @@ def validate_decision(decision: MainAgentDecisionInput, auth: AuthContext) -> Va
 
 def _check_schedule_todo(decision: MainAgentDecisionInput, params: ScheduleTodoParams) -> None:
     """``candidate_query`` stands when and only when existing items are looked for (decisions 5)."""
-    asks_free_time = params.query is not None and params.query.kind == "free_time"
-    if (params.candidate_query is None) != (params.operation == "create" or asks_free_time):
+    free_time = params.query is not None and params.query.kind == "free_time"
+    if not free_time and (params.candidate_query is None) != (params.operation == "create"):
         _refuse(decision, "candidate_query", "does not fit the operation")
     match params.operation:
         case "create" if not params.title or params.item_type is None:

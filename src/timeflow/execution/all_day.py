@@ -1,0 +1,31 @@
+"""All-day items take no clock time, so they are told beside a card that puts something on their day."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+
+from timeflow.data.contracts import CandidateCriteria
+from timeflow.execution.changes import ChangeDraft
+from timeflow.execution.facts import FactReader
+from timeflow.execution.planned_times import TimeFacts
+from timeflow.execution.wording import say
+from timeflow.functions.contracts import ITEM_LIMIT
+
+_TITLES_SHOWN = 3
+
+
+async def all_day_notices(drafts: tuple[ChangeDraft, ...], facts: TimeFacts, reader: FactReader) -> tuple[str, ...]:
+    """What lasts the whole day when a new or moved event is to happen; one question, for a single change."""
+    start = drafts[0].values.get("local_start") if len(drafts) == 1 else None
+    if not isinstance(start, datetime):
+        return ()
+    midnight = datetime.combine(start.date(), time())
+    criteria = CandidateCriteria(
+        item_types=("schedule",), statuses=("active",), window=facts.window(midnight, midnight + timedelta(days=1))
+    )
+    own = drafts[0].item.item_id if drafts[0].item else None
+    found = await reader.candidates(criteria, ITEM_LIMIT)
+    titles = [item.title for item in found.items if item.all_day and item.item_id != own]
+    if not titles:
+        return ()
+    return (say("notice.all_day", facts.locale, titles="、".join(titles[:_TITLES_SHOWN])),)
