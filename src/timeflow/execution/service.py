@@ -72,7 +72,7 @@ class ExecutionService:
                 return await one.fail(execution_error("FACTS_CHANGED", locale=turn.locale), replacement=card)
             return await one.store(prepared)
 
-        return await one.ends(work, touches=_named("pending_interaction", request.interaction_id))
+        return await one.ends(work, touches=AuditTarget(item_id=request.interaction_id, kind="pending_interaction"))
 
     async def cancel(
         self,
@@ -97,7 +97,7 @@ class ExecutionService:
         async def work() -> ExecutionResponse:
             return await self._parts.database.write(one.owner, one.deadline, in_transaction)
 
-        return await one.ends(work, touches=_named("pending_interaction", request.interaction_id))
+        return await one.ends(work, touches=AuditTarget(item_id=request.interaction_id, kind="pending_interaction"))
 
     async def decide(
         self,
@@ -145,8 +145,4 @@ class ExecutionService:
             except ConfirmationRefused as stopped:
                 raise deciding.error_of(stopped.refusal, turn.locale) from None
 
-        return await one.ends(work, touches=_named("write_request", request.write_request_id))
-
-
-def _named(kind: str, named_id: str) -> AuditTarget:
-    return AuditTarget(item_id=named_id, kind=kind)
+        return await one.ends(work, touches=AuditTarget(item_id=request.write_request_id, kind="write_request"))
