@@ -8,10 +8,8 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime, time
 from typing import Final
 
-from agentbase.llm.prompts import JsonObject
 from agentbase.llm.providers.offline import OfflineCall
 from timeflow.subagents.contracts import CANDIDATE_TYPES, ItemContentCandidate, ScheduleTodoAgentInput
-from timeflow.subagents.schedule_todo.prompt import PROMPT_KEY
 from timeflow.timeexpr import TimeContext, find_expressions
 
 _SPACES = re.compile(r"\s+")
@@ -44,12 +42,6 @@ def generate_item_content(call: OfflineCall) -> ItemContentCandidate:
     }
     values["description"] = _description(input_data, title, clean)
     return candidate_type.model_validate(values)
-
-
-ITEM_CONTENT_HANDLERS: Final[dict[str, Callable[[OfflineCall], ItemContentCandidate | JsonObject]]] = {
-    PROMPT_KEY: generate_item_content
-}
-"""For the offline provider of the application."""
 
 
 def _final(input_data: ScheduleTodoAgentInput, name: str) -> object:

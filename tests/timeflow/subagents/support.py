@@ -8,6 +8,7 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from agentbase.core.clock import SystemClock
+from agentbase.llm.ports import LLMManagerPort
 from agentbase.llm.prompts import PromptRegistry
 from agentbase.testing.scripted_model import Answer, ScriptedModel, scripted_manager
 from timeflow.subagents.contracts import (
@@ -20,7 +21,8 @@ from timeflow.subagents.contracts import (
 )
 from timeflow.subagents.dispatcher import SubAgentDispatcher
 from timeflow.subagents.run_summary import AgentRunSummaryPort, RunSummaries
-from timeflow.subagents.service import SUBAGENT_PROMPTS, build_subagents
+from timeflow.subagents.schedule_todo.agent import ScheduleTodoAgent
+from timeflow.subagents.schedule_todo.prompt import ITEM_CONTENT_PROMPT
 
 START: Final = "2026-12-02T15:00:00+08:00"
 END: Final = "2026-12-02T16:00:00+08:00"
@@ -96,6 +98,16 @@ INPUTS: Final[dict[tuple[str, str], BaseModel]] = {
 }
 
 
+PROMPTS: Final = PromptRegistry([ITEM_CONTENT_PROMPT])
+
+
+def dispatcher_over(manager: LLMManagerPort, summaries: AgentRunSummaryPort) -> SubAgentDispatcher:
+    """A dispatcher with the one agent that exists."""
+    clock = SystemClock()
+    agent = ScheduleTodoAgent(manager, summaries, clock)
+    return SubAgentDispatcher({("日程待办 Agent", "generate_item_content"): agent.generate_item_content}, clock)
+
+
 def subagents(
     first: list[Answer] | None = None,
     second: list[Answer] | None = None,
@@ -104,5 +116,5 @@ def subagents(
 ) -> tuple[SubAgentDispatcher, ScriptedModel, ScriptedModel]:
     """The real dispatcher and agent over two scripted models."""
     primary, fallback = ScriptedModel(first or []), ScriptedModel(second or [])
-    manager = scripted_manager(primary, fallback, prompts=PromptRegistry(SUBAGENT_PROMPTS))
-    return build_subagents(manager, summaries or RunSummaries(), SystemClock()), primary, fallback
+    manager = scripted_manager(primary, fallback, prompts=PROMPTS)
+    return dispatcher_over(manager, summaries or RunSummaries()), primary, fallback

@@ -9,8 +9,8 @@ from pydantic import Field, JsonValue, model_validator
 from agentbase.core.contract import AwareDatetime, ContractModel
 
 Title = Annotated[str, Field(min_length=1, max_length=200)]
-LongText = Annotated[str, Field(min_length=1, max_length=8000)]
-"""Free text of a person: what may be said in one turn."""
+LongText = Annotated[str, Field(min_length=1, max_length=20_000)]
+"""Free text: at least what may be said in one turn, and the longest text that an item holds."""
 ItemRef = Annotated[str, Field(min_length=1, max_length=64)]
 """A temporary reference, valid within one request only; never a stored id (S §4)."""
 PlanStatus = Literal["feasible", "partial", "infeasible", "no_change"]

@@ -24,6 +24,11 @@ _RELATIVE: Final = re.compile(
     re.IGNORECASE,
 )
 """Words whose meaning hangs on a reference time; part-of-day words (上午, 下午) are taken out first."""
+_OFFSET: Final = re.compile(
+    r"以?[后前]$|^再?过|现在|此刻|刚才|马上|立刻"
+    r"|\b(?:ago|later|from now|now|right away)\b|^in\b.*\b(?:hours?|minutes?|mins?|half)",
+    re.IGNORECASE,
+)
 _PART_OF_DAY: Final = re.compile("[上下中]午")
 _WEEKDAY: Final = re.compile(
     r"(?:周|星期|礼拜)[一二三四五六日天]|\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b",
@@ -145,6 +150,11 @@ def is_fine(expression: TimeExpression) -> bool:
 def is_relative(expression: TimeExpression) -> bool:
     """Whether the words name a day or period by its distance from an unknown now."""
     return _RELATIVE.search(_PART_OF_DAY.sub("", expression.text)) is not None
+
+
+def is_offset(expression: TimeExpression) -> bool:
+    """Whether the words count from an unknown now (半小时后, in two hours): not even their clock time is known."""
+    return expression.kind is not ExpressionKind.DEADLINE and _OFFSET.search(expression.text) is not None
 
 
 def day_agrees(expression: TimeExpression, said: date, confirmed: date) -> bool:

@@ -14,7 +14,7 @@ from typing import Final
 
 from timeflow.subagents.contracts import ScheduleTodoAgentInput
 from timeflow.subagents.facts.folding import plain_times, squash
-from timeflow.subagents.facts.times import day_agrees, is_half_open, read_times
+from timeflow.subagents.facts.times import day_agrees, is_half_open, is_offset, read_times
 from timeflow.subagents.schedule_todo.sources import ALL_TIMES, expected_value
 from timeflow.timeexpr import ExpressionKind, TimeExpression
 
@@ -29,13 +29,15 @@ _BEFORE_LENGTH = re.compile(r"(?:^|[，,。；;:\s]|时长|持续|大约|大概|
 _AFTER_LENGTH = re.compile(r"\s*(?:前|后|以内|之内|内|早|\b(?:before|after|early|earlier|later)\b)", re.IGNORECASE)
 _LEAST_NAME: Final = 2
 _LONGEST_READ: Final = 1000
+_NO_DAY: Final = frozenset({ExpressionKind.RECURRENCE, ExpressionKind.DURATION})
 _DAY: Final = timedelta(days=1)
 _DAY_OR_FINER: Final = frozenset({"second", "minute", "hour", "part_of_day", "day"})
 
 
 def conflicting_fields(input_data: ScheduleTodoAgentInput) -> tuple[str, ...]:
     """The requirement fields that the person's last words contradict."""
-    times = {field: value for field in ALL_TIMES if isinstance(value := expected_value(input_data, field), datetime)}
+    stated = {field: expected_value(input_data, field) for field in ALL_TIMES}
+    times = {field: value for field, value in stated.items() if isinstance(value, datetime) and _has_wall_time(value)}
     title = input_data.content_requirements.title
     found = list(_conflicts_in(input_data.raw_input, input_data, times, title))
     if not found and not _is_about_time(input_data.raw_input, times):
@@ -47,6 +49,11 @@ def conflicting_fields(input_data: ScheduleTodoAgentInput) -> tuple[str, ...]:
             title = None if current is not None else title
             found = list(_conflicts_in(message, input_data, times, title))
     return tuple(dict.fromkeys(found))
+
+
+def _has_wall_time(moment: datetime) -> bool:
+    """Whether the offset is that of a place: a moment given in UTC does not show the clock that the person reads."""
+    return bool(moment.utcoffset())
 
 
 def _last_words(text: str) -> str:
@@ -101,11 +108,11 @@ def _latest_message_about(input_data: ScheduleTodoAgentInput) -> str | None:
 
 def _states_clock(expression: TimeExpression) -> bool:
     timed = {ExpressionKind.INSTANT, ExpressionKind.RANGE, ExpressionKind.TIME_OF_DAY, ExpressionKind.DEADLINE}
-    return expression.time_given and expression.kind in timed
+    return expression.time_given and expression.kind in timed and not is_offset(expression)
 
 
 def _states_day(expression: TimeExpression) -> bool:
-    return expression.date_given and expression.kind not in {ExpressionKind.RECURRENCE, ExpressionKind.DURATION}
+    return expression.date_given and expression.kind not in _NO_DAY and not is_offset(expression)
 
 
 def _states_length(text: str, expression: TimeExpression) -> bool:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from agentbase.core.clock import SystemClock
 from agentbase.llm.manager import LLMManager
-from agentbase.llm.prompts import PromptRegistry
 from agentbase.llm.providers.offline import OfflineProvider
 from agentbase.llm.routes import RouteRegistry
 from agentbase.llm.tokens import estimate_prompt_tokens
 from agentbase.testing.scripted_model import Answer, Failure, Hang, Raise, Reply
-from tests.timeflow.subagents.support import GOOD, call_context, item_input, subagents
-from timeflow.offline.item_content import ITEM_CONTENT_HANDLERS
+from tests.timeflow.subagents.support import GOOD, PROMPTS, call_context, dispatcher_over, item_input, subagents
+from timeflow.offline.item_content import generate_item_content
 from timeflow.subagents.contracts import ScheduleContentCandidate, ScheduleTodoAgentInput, TodoContentCandidate
 from timeflow.subagents.run_summary import AgentRunSummary, RunSummaries
-from timeflow.subagents.service import SUBAGENT_PROMPTS, build_subagents
+from timeflow.subagents.schedule_todo.prompt import PROMPT_KEY
 
 INVENTED = {**GOOD, "description": "三楼会议室"}
 DOWN: list[Answer] = [Failure("NETWORK_ERROR")]
@@ -157,6 +157,17 @@ async def test_words_of_a_person_stand_apart_from_the_facts_and_the_prompt_stays
     assert estimate_prompt_tokens(first.requests[0].messages) <= 1800
 
 
+@pytest.mark.parametrize("item_type", ["schedule", "todo", "subtask", "long_goal"])
+async def test_the_model_is_asked_for_the_one_class_of_the_requested_type(item_type: str) -> None:
+    dispatcher, first, _ = subagents([dict(GOOD)])
+    times = {} if item_type == "schedule" else NO_TIMES
+    await dispatcher.dispatch(call_context(), item_input(item_type=item_type, required=times))
+    sent = first.requests[0]
+    assert sent.output_schema["properties"]["item_type"]["const"] == item_type
+    assert "oneOf" not in json.dumps(sent.output_schema)
+    assert estimate_prompt_tokens(sent.messages) <= 1800
+
+
 async def test_nothing_of_provider_prompt_or_draft_reaches_an_error() -> None:
     dispatcher, _, _ = subagents([Raise(RuntimeError("sk-secret"))], [Reply('{"title":"半成品"}')])
     response = await dispatcher.dispatch(call_context(), item_input(required={"title": None}))
@@ -204,11 +215,11 @@ async def offline(input_data: ScheduleTodoAgentInput) -> tuple[Any, AgentRunSumm
     clock, summaries = SystemClock(), RunSummaries()
     manager = LLMManager(
         routes=RouteRegistry.from_settings([], {}),
-        prompts=PromptRegistry(SUBAGENT_PROMPTS),
-        providers={"offline": OfflineProvider(ITEM_CONTENT_HANDLERS, clock)},
+        prompts=PROMPTS,
+        providers={"offline": OfflineProvider({PROMPT_KEY: generate_item_content}, clock)},
         clock=clock,
     )
-    response = await build_subagents(manager, summaries, clock).dispatch(call_context(), input_data)
+    response = await dispatcher_over(manager, summaries).dispatch(call_context(), input_data)
     return response, summaries.take("r1")
 
 

@@ -98,6 +98,9 @@ def test_a_fault_names_its_fields() -> None:
         "review the API at 3 pm on Wednesday for one hour",
         "not at 4, at 3",
         "和王工评审4/5G套餐",
+        "半小时后开会",
+        "现在开会",
+        "coffee with Sarah in 2 hours",
         "",
     ],
 )
@@ -121,6 +124,10 @@ def test_words_that_agree_with_the_confirmed_times_pass(text: str) -> None:
 )
 def test_words_that_contradict_the_confirmed_times_are_a_conflict(text: str) -> None:
     assert spoken(text) == "FACT_CONFLICT"
+
+
+def test_a_moment_in_utc_is_not_taken_for_a_clock_on_the_wall() -> None:
+    assert spoken("下午三点评审", start="2026-12-02T07:00:00Z", end="2026-12-02T08:00:00Z") is None
 
 
 def test_a_title_stated_last_must_be_the_confirmed_one() -> None:
