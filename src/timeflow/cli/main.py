@@ -50,7 +50,7 @@ def run(arguments: Sequence[str]) -> int:
     except TyperException as error:
         return _wrong_usage(error, as_json, arguments)
     except NotShownError as error:
-        return _tell(not_shown_event(error), as_json, ExitStatus.FAILED)
+        return _tell(not_shown_event(error, spoken_locale()), as_json, ExitStatus.FAILED)
     except AgentBaseError as error:
         return _tell(error_event(error, spoken_locale()), as_json, ExitStatus.FAILED)
     except (Abort, KeyboardInterrupt):

@@ -89,16 +89,22 @@ def _day_of_words(field: str, text: str, moment: Moment, locale: Locale, *, day_
         day_start_hour=day_start_hour,
     )
     found = find_expressions(text, context)
-    if len(found) != 1 or found[0].text.strip() != text or found[0].kind not in _DAY_KINDS or found[0].ambiguous:
+    if len(found) != 1 or found[0].text.strip() != text or found[0].kind not in _DAY_KINDS:
         raise unclear
-    start, end = found[0].start, found[0].end
-    if start is None:
+    # Looking at a day too many costs nothing: where words have several readings, all of them are taken in.
+    spans = [(one.start, one.end) for one in found[0].readings or (found[0],)]
+    days = [(_first_day(start), _last_day(start, end)) for start, end in spans if start is not None]
+    if not days:
         raise unclear
-    if not last or end is None:
-        return _day(start)
+    return max(day for _, day in days) if last else min(day for day, _ in days)
+
+
+def _last_day(start: datetime | date, end: datetime | date | None) -> date:
+    if end is None:
+        return _first_day(start)
     past_the_end = end if isinstance(end, datetime) else datetime.combine(end, time())
     return (past_the_end - timedelta(microseconds=1)).date()
 
 
-def _day(value: datetime | date) -> date:
+def _first_day(value: datetime | date) -> date:
     return value.date() if isinstance(value, datetime) else value

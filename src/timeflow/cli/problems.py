@@ -37,10 +37,9 @@ class WrongUsageError(Exception):
 class NotShownError(Exception):
     """A decision on something that was never printed: nobody has seen what it would confirm."""
 
-    def __init__(self, problem: str, *, field: str = "ID") -> None:
-        super().__init__(problem)
-        self.field = field
-        self.problem = problem
+    def __init__(self, chinese: str, english: str) -> None:
+        super().__init__(english)
+        self.messages: dict[Locale, str] = {"zh-CN": chinese, "en": english}
 
 
 def usage_event(error: WrongUsageError, locale: Locale) -> ErrorEvent:
@@ -49,9 +48,10 @@ def usage_event(error: WrongUsageError, locale: Locale) -> ErrorEvent:
     return _event("INPUT_INVALID", WRONG_USAGE, message, field_errors=((error.field, error.problem),))
 
 
-def not_shown_event(error: NotShownError) -> ErrorEvent:
+def not_shown_event(error: NotShownError, locale: Locale) -> ErrorEvent:
     """A decision on what was never printed, as an object."""
-    return _event("INPUT_INVALID", NOT_SHOWN, error.problem, field_errors=((error.field, error.problem),))
+    reason = "没有显示过" if locale == "zh-CN" else "was not shown"
+    return _event("INPUT_INVALID", NOT_SHOWN, error.messages[locale], field_errors=(("ID", reason),))
 
 
 def error_event(error: AgentBaseError, locale: Locale) -> ErrorEvent:

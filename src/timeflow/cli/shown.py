@@ -76,7 +76,8 @@ class ShownStore:
             if entry.entry_id == write_request_id and entry.payload_hash is not None:
                 return entry.payload_hash
         raise NotShownError(
-            "这张卡片还没有显示过，先用 timeflow pending 看一看 / this card was never shown; see `timeflow pending`"
+            "这张卡片还没有显示过，先用 timeflow pending 看一看。",
+            "This card was never shown. Look at it first: timeflow pending",
         )
 
     def full_id(self, given: str, kind: Kind) -> str:
@@ -92,10 +93,12 @@ class ShownStore:
         if len(fitting) == 1:
             return fitting.pop()
         if len(fitting) > 1:
-            raise NotShownError("有好几个编号是这样的，请多写几位 / several ids fit; write more of it")
+            raise NotShownError("有好几个编号是这样的，请多写几位。", "Several ids fit; write more of it.")
         if len(wanted) == _FULL:
             return given.strip().lower()
-        raise NotShownError("没有显示过这个编号 / no such id was ever shown")
+        raise NotShownError(
+            "没有显示过这个编号，先用 timeflow pending 看一看。", "No such id was shown. See: timeflow pending"
+        )
 
     def _known(self, kind: Kind) -> list[tuple[str, str]]:
         """Names and the ids that they stand for; an applied write is also known by its inverse."""

@@ -14,7 +14,7 @@ from timeflow.cli.chat.waiting import patiently
 from timeflow.cli.desk import Desk
 from timeflow.cli.dialogue_commands import fields_of
 from timeflow.cli.language import Locale, language_of
-from timeflow.cli.problems import ExitStatus, NotShownError, WrongUsageError, error_event, usage_event
+from timeflow.cli.problems import ExitStatus, NotShownError, WrongUsageError, error_event, not_shown_event, usage_event
 from timeflow.cli.render.events import summary_of
 from timeflow.cli.render.texts import tell
 from timeflow.conversation.contracts import Clarification, MainAgentResponse
@@ -56,7 +56,7 @@ class Dialogue:
         except WrongUsageError as error:
             self._show(usage_event(error, self.locale))
         except NotShownError as error:
-            self._desk.printer.text(error.problem)
+            self._show(not_shown_event(error, self.locale))
         return True
 
     async def _step(self) -> bool:
@@ -86,7 +86,7 @@ class Dialogue:
         word = text.strip()
         if word in _YES or (heavy and word == str(card.change_count)) or (not word and not heavy and self._enter):
             await self._confirm(card, word)
-        elif word == "a" and len(light) > 1 and not heavy:
+        elif word == "a" and light and not heavy:
             await self._confirm_all(light)
         elif word in _NO:
             self._close_with(await self._wait(self._desk.reject(card.write_request_id, card.payload_hash)))
