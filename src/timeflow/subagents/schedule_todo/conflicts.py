@@ -15,7 +15,7 @@ from typing import Final
 from timeflow.subagents.contracts import ScheduleTodoAgentInput
 from timeflow.subagents.facts.folding import plain_times, squash
 from timeflow.subagents.facts.times import day_agrees, is_half_open, is_offset, read_times
-from timeflow.subagents.schedule_todo.sources import ALL_TIMES, expected_value
+from timeflow.subagents.schedule_todo.sources import ALL_TIMES
 from timeflow.timeexpr import ExpressionKind, TimeExpression
 
 _STATED_TITLE = re.compile(
@@ -36,19 +36,30 @@ _DAY_OR_FINER: Final = frozenset({"second", "minute", "hour", "part_of_day", "da
 
 def conflicting_fields(input_data: ScheduleTodoAgentInput) -> tuple[str, ...]:
     """The requirement fields that the person's last words contradict."""
-    stated = {field: expected_value(input_data, field) for field in ALL_TIMES}
-    times = {field: value for field, value in stated.items() if isinstance(value, datetime) and _has_wall_time(value)}
+    times = dict(_settled_now(input_data))
     title = input_data.content_requirements.title
-    found = list(_conflicts_in(input_data.raw_input, input_data, times, title))
-    if not found and not _is_about_time(input_data.raw_input, times):
+    said = _last_words(input_data.raw_input)
+    found = list(_conflicts_in(said, input_data, times, title))
+    if not found and not _is_about_time(said, times):
         message = _latest_message_about(input_data)
-        current = input_data.current_item_content
         if message is not None:
-            # What the item holds was confirmed after whatever was said of it before.
-            times = {field: value for field, value in times.items() if value != getattr(current, field, None)}
-            title = None if current is not None else title
-            found = list(_conflicts_in(message, input_data, times, title))
+            # The title that an item holds was confirmed after whatever was said of it before.
+            title = None if input_data.current_item_content is not None else title
+            found = list(_conflicts_in(_last_words(message), input_data, times, title))
     return tuple(dict.fromkeys(found))
+
+
+def _settled_now(input_data: ScheduleTodoAgentInput) -> Iterator[tuple[str, datetime]]:
+    """The times that this request settles.
+
+    What a revision leaves as it stands is a fact of the item, which no words of a dialogue outweigh (S §4.2): clock
+    times in such words are about something else, such as the new description.
+    """
+    for field in ALL_TIMES:
+        value = getattr(input_data.content_requirements, field)
+        is_unchanged = value == getattr(input_data.current_item_content, field, None)
+        if isinstance(value, datetime) and not is_unchanged and _has_wall_time(value):
+            yield field, value
 
 
 def _has_wall_time(moment: datetime) -> bool:

@@ -153,6 +153,21 @@ def test_other_messages_never_conflict() -> None:
     assert spoken("和王工评审接口，三点", recent_messages=superseded) is None
 
 
+def test_times_that_a_revision_leaves_alone_are_facts_that_no_words_outweigh() -> None:
+    said = _messages(("user", "评审接口定在下午五点"))
+    revision: dict[str, Any] = {"generation_mode": "revise", "current_item_content": CURRENT, "recent_messages": said}
+    assert spoken("给评审接口加个备注：五点前发材料", **revision) is None
+    assert spoken("备注改成五点带电脑", **revision) is None
+    assert reason(raw_input="给评审接口加个备注", required=NO_TIMES, **revision) is None
+
+
+def test_a_time_that_a_revision_changes_is_compared() -> None:
+    moved = {"start": "2026-12-02T17:00:00+08:00", "end": "2026-12-02T18:00:00+08:00"}
+    revision: dict[str, Any] = {"generation_mode": "revise", "current_item_content": CURRENT}
+    assert spoken("评审接口改到下午五点", **moved, **revision) is None
+    assert spoken("评审接口改到下午四点半", **moved, **revision) == "FACT_CONFLICT"
+
+
 def test_a_deadline_said_as_a_date_is_the_midnight_after_it() -> None:
     todo = {"item_type": "todo", "required": {**NO_TIMES, "title": "交报告", "due_at": "2026-12-05T00:00:00+08:00"}}
     assert reason(raw_input="12月4号前交报告", **todo) is None
