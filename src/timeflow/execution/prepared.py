@@ -38,13 +38,15 @@ class PreparedChoice:
 Prepared = PreparedCard | PreparedChoice | Display
 
 
-def target_choice(state: TurnState, items: tuple[ItemSnapshot, ...], facts: TimeFacts) -> PreparedChoice:
-    """Which of these is meant?"""
+def target_choice(
+    state: TurnState, items: tuple[ItemSnapshot, ...], facts: TimeFacts, *, ask: str = "ask.which"
+) -> PreparedChoice:
+    """Which of these is meant? ``ask`` is the key of the question's wording."""
     options = tuple(
         SelectionOption(option_id=str(place), label=item_label(item, facts), item=item_view(item))
         for place, item in enumerate(items, start=1)
     )
-    return PreparedChoice("target", say("ask.which", facts.locale), options, state, "target")
+    return PreparedChoice("target", say(ask, facts.locale), options, state, "target")
 
 
 def time_choice(state: TurnState, question: TimeQuestion, facts: TimeFacts) -> PreparedChoice:

@@ -164,6 +164,8 @@ class Preparing:
                 raise execution_error("TARGET_NOT_FOUND", locale=decision.locale)
             case "ambiguous":
                 return target_choice(state, resolution.items, facts)
+            case "range" if requirements.calls_sub_agent and len(resolution.items) > 1:
+                return target_choice(state, resolution.items, facts, ask="ask.which_change")
             case _:
                 items = resolution.items
                 if resolution.resolution_type == "range" and candidates.near:

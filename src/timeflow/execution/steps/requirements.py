@@ -39,8 +39,8 @@ _SCHEDULE_TODO: Final[dict[Operation, FunctionRequirementsResult]] = {
     "set_status": FunctionRequirementsResult(("candidate_items",), ALL_SCOPES, False, None, None, "owner"),
     "query": FunctionRequirementsResult(("candidate_items", "availability"), (), False, None, None, "none"),
 }
-_REVISE: Final = FunctionRequirementsResult(("candidate_items",), ONE_ITEM, True, *_ITEM_CONTENT, "owner")
-"""Any change that is not computed is about one item (decisions 7)."""
+_REVISE: Final = FunctionRequirementsResult(("candidate_items",), ALL_SCOPES, True, *_ITEM_CONTENT, "owner")
+"""Any change that is not computed is about one item; of a range it is asked which (decisions 7)."""
 
 _OTHERS: Final[dict[tuple[AgentName, FunctionName], FunctionRequirementsResult]] = {
     ("反馈 Agent", "normalize_feedback"): FunctionRequirementsResult(
