@@ -5,11 +5,21 @@ from __future__ import annotations
 import asyncio
 import time
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
+from pydantic import RootModel
 
 from agentbase.llm.cancellation import CancellationToken
-from agentbase.llm.contracts import OutputValidation, ProviderReason, ValidationDecision, refused
+from agentbase.llm.contracts import (
+    LLMGenerationRequest,
+    OutputValidation,
+    ProviderReason,
+    ProviderRequest,
+    ProviderResponse,
+    ValidationDecision,
+    refused,
+)
 from agentbase.llm.manager import LLMManager
 from agentbase.llm.prompts import PromptRegistry
 from agentbase.llm.routes import RouteRegistry
@@ -25,7 +35,7 @@ from agentbase.testing.scripted_model import (
     scripted_manager,
     scripted_route,
 )
-from tests.agentbase.llm.support import GOOD, PROMPTS, Validator, generate, request, summary
+from tests.agentbase.llm.support import GOOD, PROMPTS, Note, Question, Validator, generate, request, summary
 
 NAIVE = '{"title":"买菜","at":"2026-12-02T15:00:00"}'
 WRONG_TYPE = '{"title":5,"at":"2026-12-02T15:00:00+08:00"}'
@@ -328,3 +338,35 @@ async def test_the_request_to_a_provider_carries_the_limits_that_hold() -> None:
     facts, untrusted = sent.messages[1].sections[0].content, sent.messages[1].sections[1].content
     assert "买菜" not in facts
     assert untrusted == '{"words":"买菜"}'
+
+
+class Root(RootModel[Note | Question]):
+    pass
+
+
+async def test_an_output_model_whose_root_is_no_object_is_a_configuration_error() -> None:
+    wanted: LLMGenerationRequest[Any] = request()
+    result, first, _ = await generate([GOOD], wanted=wanted.model_copy(update={"output_model": Root}))
+    assert result.error is not None
+    assert result.error.reason_code == "OUTPUT_SCHEMA_CONFIG_INVALID"
+    assert first.requests == []
+
+
+async def test_a_provider_that_cancels_itself_is_a_fault_of_the_provider() -> None:
+    class Cancelling:
+        async def generate(self, request: ProviderRequest) -> ProviderResponse:
+            raise asyncio.CancelledError
+
+    manager = scripted_manager(Cancelling(), ScriptedModel([GOOD]), prompts=PROMPTS)
+    result = await manager.generate_with_fallback(request())
+    assert summary(result) == [("first", "INTERNAL_EXCEPTION", False), ("second", None, False)]
+
+
+async def test_what_is_no_response_is_never_read() -> None:
+    class Careless:
+        async def generate(self, request: ProviderRequest) -> ProviderResponse:
+            return GOOD  # type: ignore[return-value]
+
+    manager = scripted_manager(Careless(), ScriptedModel([GOOD]), prompts=PROMPTS)
+    result = await manager.generate_with_fallback(request())
+    assert summary(result) == [("first", "UNEXPECTED_PROVIDER_RESPONSE", False), ("second", None, False)]

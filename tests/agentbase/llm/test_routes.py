@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agentbase.core.contract import ContractModel
 from agentbase.core.errors import AgentBaseError
 from agentbase.llm.prompts import PromptRegistry, join_payload, split_payload
 from agentbase.llm.routes import RouteRegistry
@@ -67,6 +68,20 @@ def test_a_prompt_is_found_by_key_and_version_only() -> None:
     assert template is not None
     with pytest.raises(ValueError, match="registered twice"):
         PromptRegistry([template, template])
+
+
+class Page(ContractModel):
+    number: int
+    questions: list[Question]
+    note: Question | None = None
+
+
+def test_untrusted_values_are_taken_out_at_any_depth_by_their_path() -> None:
+    payload = Page(number=1, questions=[Question(words="a"), Question(words="b")], note=Question(words="c"))
+    facts, untrusted = split_payload(payload, frozenset({"words"}))
+    assert untrusted == {"questions.0.words": "a", "questions.1.words": "b", "note.words": "c"}
+    assert facts == {"number": 1, "questions": [{"limit": 3}, {"limit": 3}], "note": {"limit": 3}}
+    assert Page.model_validate(join_payload(facts, untrusted)) == payload
 
 
 def test_an_input_comes_back_whole_from_its_two_parts() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from pydantic import BaseModel
 
@@ -42,3 +44,10 @@ def test_an_output_that_adds_or_changes_something_is_refused(case: Case) -> None
 )
 def test_an_output_of_another_type_is_refused(output: BaseModel) -> None:
     assert VALIDATOR.validate(HONEST[0].input_data, output).reason_code == "ITEM_OUTPUT_TYPE_MISMATCH"
+
+
+@pytest.mark.parametrize("case", HONEST + HONEST_SECOND, ids=lambda case: case.name)
+def test_any_part_of_what_was_said_may_be_repeated(case: Case) -> None:
+    facts = source_facts(case.input_data)
+    for part in re.split(r"[，。；;]|, ", case.input_data.raw_input):
+        assert facts.invention(part) is None, part
