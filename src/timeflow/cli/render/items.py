@@ -48,7 +48,9 @@ def _agenda_line(item: ItemView, view: View) -> Text:
 
 def _when_in_day(item: ItemView, view: View) -> str:
     if item.start_date:
-        return tell("agenda.all_day", view.locale)
+        days = days_of(item.start_date, item.end_date, view.locale, view.today)
+        whole = tell("agenda.all_day", view.locale)
+        return f"{whole} {days}" if days != days_of(item.start_date, None, view.locale, view.today) else whole
     if item.start_at:
         if item.end_at and day_of(item.end_at) != day_of(item.start_at) and clock_of(item.end_at) != "00:00":
             return f"{clock_of(item.start_at)} – {moment_label(item.end_at, view.locale, view.today)}"
