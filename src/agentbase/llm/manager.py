@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agentbase.core.clock import Clock
+from agentbase.llm.attempts import AttemptLog
 from agentbase.llm.contracts import LLMGenerationRequest, LLMGenerationResult
 from agentbase.llm.contracts.generation import TOutput
-from agentbase.llm.machine import Machine, Surroundings
+from agentbase.llm.machine import Machine
+from agentbase.llm.outcomes import Stop
 from agentbase.llm.ports import LLMProviderPort, LLMRouteRegistryPort, PromptRegistryPort
+from agentbase.llm.precheck import Surroundings, precheck
+from agentbase.llm.results import failed
 from agentbase.llm.supervision import CallSupervisor
 
 
@@ -30,4 +34,8 @@ class LLMManager:
 
         Every failure is a result with a structured error. Only ``asyncio.CancelledError`` is raised.
         """
-        return await Machine(request, self._surroundings).run()
+        log = AttemptLog()
+        prepared = precheck(request, self._surroundings)
+        if isinstance(prepared, Stop):
+            return failed(request, log, prepared.reason)
+        return await Machine(request, self._surroundings, prepared, log).run()

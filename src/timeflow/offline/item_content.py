@@ -24,6 +24,8 @@ _LEAD_IN = re.compile(
 )
 _CLAUSES = re.compile(r"[，。；;！!？?\n]|,(?!\d)|\.\s")
 _LONGEST_TITLE: Final = 80
+_LONGEST_READ: Final = 1000
+"""A title is near the beginning; a long text is not read for times as a whole."""
 _LONGEST_FALLBACK_TITLE: Final = 200
 
 
@@ -59,7 +61,7 @@ def _title(input_data: ScheduleTodoAgentInput, clean: Callable[[str], str]) -> t
 
 def _title_from(raw_input: str) -> str:
     """The first clause that says something besides times."""
-    text = unicodedata.normalize("NFKC", raw_input)
+    text = unicodedata.normalize("NFKC", raw_input[:_LONGEST_READ])
     context = TimeContext(reference=datetime.combine(date(2026, 1, 5), time.min), timezone="UTC", day_start_hour=0)
     spans = [expression.span for expression in find_expressions(text, context)]
     for clause in _clauses(text, spans):
