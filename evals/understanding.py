@@ -1,4 +1,6 @@
-"""Score the offline understanding of sentences against the project's own cases: ``python -m evals understanding [--show]``.
+"""Score the offline understanding of sentences against the project's own cases.
+
+``python -m evals understanding [--show]``.
 
 A case is right when everything that it expects is so; what it does not name may be anything.
 """
@@ -96,7 +98,8 @@ def flattened(response: PerceptionAnalyzeResponse) -> Observed:
     """Status, pair and parameters by dotted name; times by their parts, lists sorted."""
     observed: Observed = {"status": response.status}
     if response.clarification is not None:
-        observed["asks"] = sorted(question.field_name for question in response.clarification.questions)
+        asked: list[JsonValue] = [question.field_name for question in response.clarification.questions]
+        observed["asks"] = sorted(asked, key=str)
         observed["reason"] = response.clarification.reason
     if response.decision is not None:
         observed["agent"] = response.decision.agent_name
@@ -120,12 +123,11 @@ def _flatten(node: dict[str, JsonValue], prefix: str, into: Observed) -> None:
 def misses(case: Case, observed: Observed) -> dict[str, tuple[JsonValue, JsonValue]]:
     """What is not as expected: name → (expected, observed)."""
     wrong: dict[str, tuple[JsonValue, JsonValue]] = {}
-    for name, expected in case.expect.items():
+    for name, value in case.expect.items():
         seen = observed.get(name)
-        if expected in (None, []) and not seen:
+        if value in (None, []) and not seen:
             continue
-        if isinstance(expected, list):
-            expected = sorted(expected, key=str)
+        expected = sorted(value, key=str) if isinstance(value, list) else value
         if seen != expected:
             wrong[name] = (expected, seen)
     return wrong

@@ -15,13 +15,32 @@ from timeflow.perception.understanding import GivenAnswer
 ALL_FIELDS: Final = "all"
 """The field of an answer that could not be parted among the questions."""
 
-_ORDINALS: Final = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1, "最后": -1}
+_ORDINALS: Final = {
+    "一": 1,
+    "二": 2,
+    "两": 2,
+    "三": 3,
+    "四": 4,
+    "五": 5,
+    "六": 6,
+    "first": 1,
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+    "last": -1,
+    "最后": -1,
+}
 _ORDINAL: Final = re.compile(
-    r"^\s*(?:我?[选要就]|the\s+|option\s*|number\s*|no\.?\s*|#)?\s*第?\s*(?P<n>\d{1,2}|[一二两三四五六]|first|second|third|fourth|last|最后)\s*"
+    r"^\s*(?:我?[选要就]|the\s+|option\s*|number\s*|no\.?\s*|#)?\s*第?\s*(?P<n>\d{1,2}|[一二两三四五六]|first|"
+    r"second|third|fourth|last|最后)\s*"
     r"(?:个|项|种|条|号|one|option)?\s*(?:吧|呢|的)?\s*[。.!！]?\s*$",
     re.IGNORECASE,
 )
-_YES: Final = re.compile(r"^\s*(?:好的?|是的?|对的?|行|可以|嗯+|要|记吧|yes|yep|yeah|ok(?:ay)?|sure|please|y)\s*[。.!！]*\s*$", re.IGNORECASE)
+_YES: Final = re.compile(
+    r"^\s*(?:好的?|是的?|对的?|行|可以|嗯+|要|记吧|yes|yep|yeah|ok(?:ay)?|sure|please|"
+    r"y)\s*[。.!！]*\s*$",
+    re.IGNORECASE,
+)
 _NO: Final = re.compile(r"^\s*(?:不用?了?|不要了?|不必|算了|别|no|nope|no thanks|n)\s*[。.!！]*\s*$", re.IGNORECASE)
 _SEPARATORS: Final = re.compile(r"\s*(?:\n+|[；;]+|(?:^|\s)\d{1,2}[.、)）:：]\s*)\s*")
 _COMMAS: Final = re.compile(r"\s*[，,、]\s*")

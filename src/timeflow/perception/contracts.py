@@ -145,7 +145,7 @@ class ClarificationRequest(ContractModel):
 class PerceptionDecision(ContractModel):
     """What is meant, ready for execution (A section 10). ``needAskAgain`` is always false here.
 
-    ``query`` is the whole request in the person's words: with a question in between, its first sentence and the answers.
+    ``query`` is the whole request in the person's words: its first sentence and the answers to questions about it.
     """
 
     agent_name: AgentName

@@ -57,5 +57,3 @@ def _answers(question: ConversationMessageDTO, reply: ConversationMessageDTO, gi
     """Whether the reply was an answer and no request of its own."""
     kind = reply_kind(question.metadata, reply.raw_content, now=reply.created_at, timezone=given.timezone)
     return kind == "answer"
-
-

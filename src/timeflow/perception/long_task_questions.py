@@ -1,4 +1,4 @@
-"""What is asked once before a long goal is split: the input and answer of ``主 Agent/ask_long_task``, and the fixed set."""
+"""What is asked once before a long goal is split: input and answer of the call, and the fixed set."""
 
 from __future__ import annotations
 
@@ -39,7 +39,11 @@ _FIXED: Final[dict[Locale, tuple[tuple[str, str, tuple[str, ...]], ...]]] = {
     ),
     "en": (
         ("deadline", "When should it be done?", ("within one month", "within three months", "within six months")),
-        ("weekly_time", "How much time a week can you give it?", ("3 hours a week", "5 hours a week", "10 hours a week")),
+        (
+            "weekly_time",
+            "How much time a week can you give it?",
+            ("3 hours a week", "5 hours a week", "10 hours a week"),
+        ),
         ("current_level", "How far along are you?", ("from scratch", "some basics", "fairly familiar")),
         ("preferred_time", "When do you like to work on it?", ("weekday evenings", "weekends", "any time")),
     ),

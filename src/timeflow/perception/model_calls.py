@@ -21,7 +21,7 @@ _MAX_OUTPUT_TOKENS: Final = 1024
 
 
 class PerceptionModel:
-    """The calls ``主 Agent/understand_input`` and ``主 Agent/ask_long_task``. Failures are results, never exceptions."""
+    """``主 Agent/understand_input`` and ``主 Agent/ask_long_task``. Failures are results, never exceptions."""
 
     def __init__(self, manager: LLMManagerPort, clock: Clock) -> None:
         self._manager = manager

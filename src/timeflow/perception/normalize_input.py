@@ -1,4 +1,4 @@
-"""标准化用户输入: text, a transcript or a recognised picture become one clean text (A section 6). No intent is read here."""
+"""标准化用户输入: text, a transcript or a recognised picture become one clean text (A section 6)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from agentbase.core.text import strip_control
 from timeflow.perception.contracts import NormalizedUserInput, PerceptionAnalyzeRequest
 
 _HESITATION: Final = re.compile(
-    r"嗯+[，,、\s]*|呃+[，,、\s]*|(?:^|(?<=[，,。\s]))(?:额+|啊+|唔+|那个+|就是说|怎么说呢)[，,、\s]+|(?:^|(?<=[，,。]))那个(?=[我帮明今后下把])|"
+    r"嗯+[，,、\s]*|呃+[，,、\s]*|(?:^|(?<=[，,。\s]))(?:额+|啊+|唔+|那个+|就是说|怎么说呢)[，,、\s]+|(?:^|"
+    r"(?<=[，,。]))那个(?=[我帮明今后下把])|"
     r"\b(?:um+|uh+|erm+|er|hmm+)\b[,.\s]*",
     re.IGNORECASE,
 )
 _SCAN_NOISE: Final = re.compile(r"[|¦_~^·•■□◆◇●○*#=<>\\]{1,}|[-—]{3,}|\.{4,}")
 _LABELLED: Final = re.compile(r"^[^\s:：]{1,8}[:：]")
 _SENTENCE_END: Final = re.compile(r"[，,。；;！!？?、:：.]$")
-_WRAPPED_FROM: Final = 12
-"""A line of a picture that is at least this long and ends without a mark was probably broken by the margin."""
+_WRAPPED_FROM: Final = (12, 40)
+"""A line of a picture that is at least this long (Chinese, other) and ends without a mark was broken by the margin."""
 
 
 def normalize_input(request: PerceptionAnalyzeRequest) -> NormalizedUserInput | None:
@@ -59,7 +60,8 @@ def _joined_lines(text: str) -> str:
 
 def _is_wrapped(before: str, line: str) -> bool:
     last_line = re.split(r"[，,]", before)[-1]
-    return len(last_line) >= _WRAPPED_FROM and not _LABELLED.match(line) and not _LABELLED.match(last_line)
+    longest = _WRAPPED_FROM[0 if _is_chinese_edge(before, line) else 1]
+    return len(last_line) >= longest and not _LABELLED.match(line) and not _LABELLED.match(last_line)
 
 
 def _is_chinese_edge(before: str, line: str) -> bool:

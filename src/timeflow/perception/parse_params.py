@@ -35,7 +35,11 @@ from timeflow.perception.understanding import (
 _REASON_LIMIT: Final = 1000
 
 FunctionUnderstanding = (
-    ScheduleTodoUnderstanding | FeedbackUnderstanding | LongTaskUnderstanding | ReplanUnderstanding | ReviewUnderstanding
+    ScheduleTodoUnderstanding
+    | FeedbackUnderstanding
+    | LongTaskUnderstanding
+    | ReplanUnderstanding
+    | ReviewUnderstanding
 )
 
 PAIR_OF_INTENT: Final[dict[str, tuple[AgentName, FunctionName]]] = {

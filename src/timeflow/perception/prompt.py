@@ -1,4 +1,4 @@
-"""The prompts of perception, versioned (S section 8.2). The order of the sections and the schema are added by the base."""
+"""The prompts of perception, versioned (S section 8.2). The base adds the order of sections and the schema."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _RULES: Final = """\
 _UNDERSTAND_TASK: Final = """\
 判断 raw_input 属于哪一种 request，填写它的字段。open_request 不为空时，理解的是 original_request 加上 answers。
 intent：
-- schedule_todo：日程待办。operation = create 新建 | update 修改 | delete 删除 | query 查询 | set_status 改状态（单纯说做完了也是）。
+- schedule_todo：日程待办。
+  operation = create 新建 | update 修改 | delete 删除 | query 查询 | set_status 改状态（单纯说做完了也是）。
 - feedback：说某个日程或子任务进行得怎样、花了多久、没做成（不是单纯做完）。
 - split_long_goal：把长期目标拆成小任务。replan：重排未来安排。review：复盘一段时间或一个目标。
 - several_requests：一句里有几件不同的事，逐件摘录。unclear：像是一件事但看不出要做什么。
@@ -29,8 +30,10 @@ intent：
 create：title 去掉命令词和时间词，保留人名与原话写法；有截止用 due，有时间用 when，时长用 duration；一整天用 all_day。
   item_type：有钟点或会面的是 schedule，要做完的事是 todo。没有日期或时长不算缺失。
   wishes：想要提醒 reminder、重复 recurrence、通知或邀请他人 invitation。
-update：change.kind = move_to（when 为新时间）| shift（shift 为长度，direction）| roll_over（没做完或过期的挪到 when）| set_due（due）| set_length（duration）| revise（title 或 description）。
-target：words 为要找的名称（按“的”“和”拆开，不含时间与“会议”“待办”等泛称），time 为原来的时间，exclude 为“除了…”，every 表示全部，overdue 表示过期；
+update：change.kind = move_to（when 为新时间）| shift（shift 为长度，direction）|
+  roll_over（没做完或过期的挪到 when）| set_due（due）| set_length（duration）| revise（title 或 description）。
+target：words 为要找的名称（按“的”“和”拆开，不含时间与“会议”“待办”等泛称），time 为原来的时间，
+  exclude 为“除了…”，every 表示全部，overdue 表示过期；
   “它”“那个”能从对话看出时写出名称，看不出时填 pronoun。
 query：query_kind = items 查事项 | free_time 查空闲。
 缺少必须的内容时写 questions（field_name 用 title、candidate_query、change 或 goal_title），一句话，语言与用户一致。"""

@@ -49,12 +49,15 @@ def _is_subsequence(wanted: str, text: str) -> bool:
 def said_now(given: UnderstandingInput) -> list[str]:
     """The texts that times may be quoted from: the input, the request that it completes, and the answers to it.
 
-    The last text is all of them in a row, so that a title may span a request and its answer.
+    An answer also completes the words that it is about (``周三`` and ``晚上12点``). The last text is all of them
+    in a row, so that a title may span a request and its answer.
     """
     if given.open_request is None:
         return [given.raw_input]
-    parts = [given.open_request.original_request, *(answer.answer for answer in given.open_request.answers)]
-    return [given.raw_input, *parts, "\n".join(parts)]
+    answers = given.open_request.answers
+    parts = [given.open_request.original_request, *(answer.answer for answer in answers)]
+    completed = [f"{a.answer}{gap}{a.about}" for a in answers if a.about is not None for gap in ("", " ")]
+    return [given.raw_input, *parts, *completed, "\n".join(parts)]
 
 
 def said_ever(given: UnderstandingInput) -> list[str]:

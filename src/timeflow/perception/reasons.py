@@ -8,7 +8,10 @@ from agentbase.core.reasons import REASONS, ReasonPolicy
 
 NAMESPACE: Final = "A"
 
-_DISCARDED = ("没能可靠地理解这句话，请换个说法再试一次。", "That could not be understood reliably. Please try other words.")
+_DISCARDED = (
+    "没能可靠地理解这句话，请换个说法再试一次。",
+    "That could not be understood reliably. Please try other words.",
+)
 
 
 def _policy(reason_code: str, code: str, category: str, stage: str, messages: tuple[str, str]) -> ReasonPolicy:
@@ -32,7 +35,8 @@ PERCEPTION_POLICIES: Final = (
     ),
     _policy(
         "HISTORY_UNAVAILABLE", "INTERNAL_ERROR", "internal", "validate_context",
-        ("暂时读不到之前的对话，请稍后再试。", "The earlier dialogue cannot be read right now. Please try again in a moment."),
+        ("暂时读不到之前的对话，请稍后再试。", "The earlier dialogue cannot be read right now. Please try "
+                              "again in a moment."),
     ),
     _policy("QUOTE_NOT_FOUND", "OUTPUT_INVALID", "output", "validate_output", _DISCARDED),
     _policy("TITLE_INVENTED", "OUTPUT_INVALID", "output", "validate_output", _DISCARDED),

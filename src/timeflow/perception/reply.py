@@ -1,4 +1,7 @@
-"""Whether a new sentence answers the open question or is a request of its own (design section 7: ``say``). No model is called."""
+"""Whether a new sentence answers the open question or is a request of its own (design section 7: ``say``).
+
+No model is called.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +20,26 @@ from timeflow.timeexpr import TimeContext, find_expressions
 
 ReplyKind = Literal["answer", "new_request"]
 
-_TIME_FIELDS: Final = frozenset({"when", "due", "change.when", "change.due", "candidate_query.time_range", "range", "occurred", "deadline"})
+_TIME_FIELDS: Final = frozenset(
+    {"when", "due", "change.when", "change.due", "candidate_query.time_range", "range", "occurred", "deadline"}
+)
 _COMMAND: Final = re.compile(
-    r"^\s*(?:请|帮我|麻烦|再|那|算了[，,]?)*(?:取消|删除|删掉|新建|创建|添加|新增|安排(?!在)|提醒我|记一下|记下|记得|待办[:：]|查一?下|看看|看一下|列出|显示|复盘|重排|重新安排|推迟|"
+    r"^\s*(?:请|帮我|麻烦|再|那|算了[，,]?)*(?:取消|删除|删掉|新建|创建|添加|新增|安排(?!在)|提醒我|记一下|"
+    r"记下|记得|待办[:：]|查一?下|看看|看一下|列出|显示|复盘|重排|重新安排|推迟|"
     r"把.{1,40}(?:改|挪|移|推|调|换|删|取消|标|延|提前)|标记)|"
-    r"^\s*(?:please\s+)?(?:cancel|delete|remove|create|add|schedule|remind me|move|reschedule|show|list|mark|rename|push|postpone|replan|review)\b",
+    r"^\s*(?:please\s+)?(?:cancel|delete|remove|create|add|schedule|remind me|move|reschedule|show|list|mark|"
+    r"rename|push|postpone|replan|review)\b",
     re.IGNORECASE,
 )
 _QUESTION: Final = re.compile(
-    r"有(?:什么|哪些|空|没有|啥)|有空|几点|什么时候|怎么样|吗[？?]?$|[？?]\s*$|^\s*(?:what|when|which|am i|do i|is there|how)\b", re.IGNORECASE
+    r"有(?:什么|哪些|空|没有|啥)|有空|几点|什么时候|怎么样|吗[？?]?$|[？?]\s*$|^\s*(?:what|when|which|am i|do "
+    r"i|is there|how)\b",
+    re.IGNORECASE,
 )
 _FILLER: Final = re.compile(
-    r"[\s，,。.!！?？、]|就|吧|呢|的|是|在|那|那就|选|改到|改成|可以|好|我说的是|我是说|应该|时候|左右|前|之前|要|on|at|the|for|to|it'?s|let'?s|make it|please|i mean|by|in", re.IGNORECASE
+    r"[\s，,。.!！?？、]|就|吧|呢|的|是|在|那|那就|选|改到|改成|可以|好|我说的是|我是说|应该|时候|左右|前|之前|"
+    r"要|on|at|the|for|to|it'?s|let'?s|make it|please|i mean|by|in",
+    re.IGNORECASE,
 )
 _SHORT: Final = 2
 
@@ -75,7 +86,7 @@ def with_reading(answer: GivenAnswer, opened: OpenQuestions, context: TimeContex
 
 
 def _completes(opened: OpenQuestions, text: str) -> bool:
-    """``取消周五的评审`` answers 要改成什么样 or 说的是哪一件事 only where it does not start a request; a change does."""
+    """Whether a command is the change that was asked for (``改到后天``) and no request of its own."""
     fields = {question.field_name for question in opened.questions}
     return "change" in fields and re.match(r"^\s*(?:改|挪|移|推迟|提前|rename|move it|push it)", text) is not None
 

@@ -1,8 +1,9 @@
-"""Quoted words become times: found in what was said, computed by ``timeexpr``, pieces put together (design section 5)."""
+"""Quoted words become times: found in what was said, computed by ``timeexpr``, pieces put together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -19,10 +20,13 @@ _WORDS_LIMIT: Final = 200
 
 
 class TimeReader:
-    """Resolves the quotes of one answer against the texts that they may come from."""
+    """Resolves the quotes of one answer against the texts that they may come from.
 
-    def __init__(self, given: UnderstandingInput, sources: Sequence[str]) -> None:
-        self._context = time_context(given)
+    ``past``: the request looks back, so a date without a year is the nearest one gone by.
+    """
+
+    def __init__(self, given: UnderstandingInput, sources: Sequence[str], *, past: bool = False) -> None:
+        self._context = replace(time_context(given), past=past)
         self._sources = tuple(dict.fromkeys(sources))
         self._found = {source: find_expressions(source, self._context) for source in self._sources}
         self._answers = {
@@ -131,7 +135,7 @@ def _agrees(said: TimeExpression, reading: TimeReading) -> bool:
     if moment is None or said.start is None:
         return False
     if said.date_given and not said.time_given and isinstance(moment, datetime) and moment.time() == time():
-        # A midnight belongs to the evening before it for whoever names the evening, to either day for whoever names a day.
+        # Whoever names an evening means the midnight that ends it; whoever names a day may mean either.
         evening = said.end == moment
         either_day = said.part_of_day is None and said.start in {moment.date(), moment.date() - timedelta(days=1)}
         return evening or either_day
@@ -170,5 +174,3 @@ def _shown(pieces: Sequence[TimeExpression]) -> str:
 
 def _date(moment: datetime | date) -> date:
     return moment.date() if isinstance(moment, datetime) else moment
-
-

@@ -1,4 +1,4 @@
-"""The door of perception (A sections 3 and 4): a sentence in, a decision or a question out. Nothing of the business is written."""
+"""The door of perception (A sections 3 and 4): a sentence in, a decision or a question out."""
 
 from __future__ import annotations
 

@@ -34,9 +34,12 @@ from timeflow.perception.reply import reply_kind, with_reading
 from timeflow.perception.resolve_times import TimeReader, time_context
 from timeflow.perception.understand import context_of, dialogue_of, understanding_input
 from timeflow.perception.understanding import (
+    FeedbackUnderstanding,
     GivenAnswer,
     LongTaskUnderstanding,
     OpenRequest,
+    ReviewUnderstanding,
+    ScheduleTodoUnderstanding,
     SeveralRequests,
     UnclearRequest,
     Understanding,
@@ -136,9 +139,7 @@ class PerceptionTurn:
             return None
         if reply_kind(message.metadata, given.raw_input, now=given.current_time, timezone=given.timezone) != "answer":
             return None
-        answer = with_reading(
-            given_answer(opened, question_id, given.raw_input), opened, time_context(given)
-        )
+        answer = with_reading(given_answer(opened, question_id, given.raw_input), opened, time_context(given))
         if answer.field_name == "request":
             return OpenRequest(original_request=answer.value, answers=[]) if answer.value else None
         self._opened = opened
@@ -206,7 +207,8 @@ class PerceptionTurn:
         intent = decision.intent_of(request, understanding.intent_summary)
         pair = (intent.agent_name, intent.function_name)
         query = _whole_words(given)
-        parsed = ParamsParser(TimeReader(given, said_now(given)), query).parse(request, answers)
+        reader = TimeReader(given, said_now(given), past=_looks_back(request))
+        parsed = ParamsParser(reader, query).parse(request, answers)
         gaps = gaps_of(request, parsed)
         if completeness_of(gaps).complete and parsed.params is not None:
             return decision.ready(pair, parsed.params, context.recent_messages, self._trace_id, query)
@@ -232,12 +234,21 @@ def _asks_about_goal(opened: OpenQuestions) -> bool:
     return all(question.field_name not in {"goal_title", "title", "operation"} for question in opened.questions)
 
 
+def _looks_back(request: FunctionUnderstanding) -> bool:
+    """Feedback, reviews and questions about what is done are about the past."""
+    if isinstance(request, FeedbackUnderstanding | ReviewUnderstanding):
+        return True
+    if not isinstance(request, ScheduleTodoUnderstanding) or request.operation != "query":
+        return False
+    return request.target is not None and request.target.statuses == ["completed"]
+
+
 def _declines(answers: Sequence[GivenAnswer]) -> bool:
     return bool(answers) and answers[-1].field_name == "operation" and answers[-1].value == "none"
 
 
 def _whole_words(given: UnderstandingInput) -> str:
-    """The words of the whole request, answers in words included: what feedback keeps and a replan gives as its reason."""
+    """The whole request, answers in words included: what feedback keeps and a replan gives as its reason."""
     if given.open_request is None:
         return given.raw_input
     spoken = [given.open_request.original_request, *(a.answer for a in given.open_request.answers if a.value is None)]

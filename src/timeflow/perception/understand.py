@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from timeflow.functions.registry import available_functions
 from timeflow.perception.contracts import ConversationMessageDTO, NormalizedUserInput, PerceptionContext
-from timeflow.perception.understanding import DialogueMessage, OpenRequest, UnderstandingInput
+from timeflow.perception.understanding import Capability, DialogueMessage, OpenRequest, UnderstandingInput
 from timeflow.perception.wording import weekday_name
 
 _MESSAGE_LIMIT: Final = 1000
@@ -39,7 +39,14 @@ def understanding_input(context: PerceptionContext, open_request: OpenRequest | 
         weekday=weekday_name(today, given.locale),
         timezone=given.timezone,
         locale=given.locale,
-        available_functions=context.available_functions,
+        available_functions=[
+            Capability(
+                agent_name=function.agent_name,
+                function_name=function.function_name,
+                description=function.description,
+            )
+            for function in context.available_functions
+        ],
     )
 
 

@@ -21,7 +21,9 @@ from timeflow.perception.understanding import (
 )
 
 _SECRET: Final = re.compile(
-    r"密码|口令|验证码|银行卡号?|身份证号|密钥|\bpass(?:word|code|phrase)\b|\bverification code\b|\bcvv\b|\bapi key\b", re.IGNORECASE
+    r"密码|口令|验证码|银行卡号?|身份证号|密钥|\bpass(?:word|code|phrase)\b|\bverification code\b|\bcvv\b|"
+    r"\bapi key\b",
+    re.IGNORECASE,
 )
 
 

@@ -18,11 +18,23 @@ _WEEKDAYS: Final = {
 _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 _SENTENCES: Final[dict[str, tuple[str, str]]] = {
-    "ask.title": ("要安排什么事呢？比如“和王工评审接口”。", "What would you like to plan? For example “review with Anna”."),
-    "ask.candidate_query": ("说的是哪一件事？告诉我名称或日期就行。", "Which item do you mean? A name or a day is enough."),
-    "ask.change": ("要改成什么样？比如“改到明天下午四点”或“改名为周会”。", "What should change? For example “move to 4pm tomorrow” or “rename to weekly sync”."),
+    "ask.title": (
+        "要安排什么事呢？比如“和王工评审接口”。",
+        "What would you like to plan? For example “review with Anna”.",
+    ),
+    "ask.candidate_query": (
+        "说的是哪一件事？告诉我名称或日期就行。",
+        "Which item do you mean? A name or a day is enough.",
+    ),
+    "ask.change": (
+        "要改成什么样？比如“改到明天下午四点”或“改名为周会”。",
+        "What should change? For example “move to 4pm tomorrow” or “rename to weekly sync”.",
+    ),
     "ask.goal_title": ("想拆分的目标是什么？", "Which goal would you like to break down?"),
-    "ask.reference": ("“{words}”指的是哪一件事？告诉我名称或日期就行。", "What does “{words}” refer to? A name or a day is enough."),
+    "ask.reference": (
+        "“{words}”指的是哪一件事？告诉我名称或日期就行。",
+        "What does “{words}” refer to? A name or a day is enough.",
+    ),
     "ask.ambiguous": ("“{words}”是指哪一个？", "Which one is “{words}”?"),
     "ask.unreadable": ("“{words}”具体是什么时候？", "When exactly is “{words}”?"),
     "ask.request": (
@@ -33,11 +45,15 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "option.todo": ("记成待办", "Yes, as a todo"),
     "option.none": ("不用", "No"),
     "declined": ("好的，没有记。", "All right, nothing was noted."),
-    "topic.greeting": ("你好！说说要安排什么吧，比如“明天下午三点开会”。", "Hello! Tell me what to plan, for example “meeting tomorrow at 3pm”."),
+    "topic.greeting": (
+        "你好！说说要安排什么吧，比如“明天下午三点开会”。",
+        "Hello! Tell me what to plan, for example “meeting tomorrow at 3pm”.",
+    ),
     "topic.thanks": ("不客气！有要安排的事随时说。", "You are welcome! Tell me whenever there is something to plan."),
     "topic.help": (
         "我是管时间的助手：可以记日程和待办、改时间、查安排和空闲、勾完成、拆解目标、重排和复盘。",
-        "I look after your time: events and todos, moving them, your agenda and free time, ticking things off, splitting goals, replanning and reviews.",
+        "I look after your time: events and todos, moving them, your agenda and free time, ticking things off, "
+        "splitting goals, replanning and reviews.",
     ),
     "topic.feelings": (
         "辛苦了。我只会管时间，可以帮你把事情挪一挪，或者看看哪天有空。",
@@ -57,7 +73,8 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     ),
     "topic.other": (
         "这个我帮不上忙。我可以记日程和待办、改时间、查安排和空闲、拆解目标、重排和复盘。",
-        "I cannot help with that. I can note events and todos, move them, show your agenda and free time, split goals, replan and review.",
+        "I cannot help with that. I can note events and todos, move them, show your agenda and free time, "
+        "split goals, replan and review.",
     ),
 }
 
@@ -70,7 +87,8 @@ def say(key: str, locale: Locale, **values: object) -> str:
 def reading_options(resolved: ResolvedTime, locale: Locale) -> list[WordedOption]:
     """One option a reading, named with its date and weekday (computed, never by a model)."""
     return [
-        WordedOption(label=reading_label(reading, locale), value=reading_value(reading)) for reading in resolved.readings
+        WordedOption(label=reading_label(reading, locale), value=reading_value(reading))
+        for reading in resolved.readings
     ]
 
 

@@ -30,9 +30,9 @@ def together(moments: Sequence[TimeExpression], sentence: Sentence) -> list[Time
     """The first moment and the pieces that complete it: ``明天`` … ``下午三点``, ``三点开始`` … ``四点结束``."""
     chosen: list[TimeExpression] = []
     for expression in moments:
-        if not chosen or (len(chosen) < _MAX_PIECES and (
-            _completes(chosen, expression) or _ends(chosen[-1], expression, sentence)
-        )):
+        if not chosen or (
+            len(chosen) < _MAX_PIECES and (_completes(chosen, expression) or _ends(chosen[-1], expression, sentence))
+        ):
             chosen.append(expression)
     return chosen
 

@@ -15,31 +15,60 @@ from timeflow.timeexpr import ExpressionKind, TimeExpression
 
 _TITLE_LIMIT: Final = 200
 _DESCRIPTION_LIMIT: Final = 2000
-_ALL_DAY: Final = re.compile(r"(?<![\u4e00-\u9fff]安)(?:一整天|全天|整天|一天都)|\ball[- ]day\b|\b(?:the )?(?:whole|entire|full) day\b")
+_ALL_DAY: Final = re.compile(
+    r"(?<![\u4e00-\u9fff]安)(?:一整天|全天|整天|一天都)|\ball[- ]day\b|\b(?:the "
+    r")?(?:whole|entire|full) day\b"
+)
 _EXPLICIT: Final[tuple[tuple[ItemType, re.Pattern[str]], ...]] = (
     ("subtask", re.compile(r"子任务|\bsub-?task\b")),
-    ("long_goal", re.compile(r"长期目标|^.{0,8}(?:立|定|新建|添加|设)?一?个?(?:小|大|年度)?目标(?:[:：是]|$)|\blong[- ]term goal\b|\b(?:new |my |a )goal\b|^goal\s*:")),
-    ("todo", re.compile(r"待办|任务(?=[:：])|todo|to-do|清单|\btask\b|^(?:记一下|记下)(?!.*¤.{0,2}(?:点|:))")),
+    (
+        "long_goal",
+        re.compile(
+            r"长期目标|^.{0,8}(?:立|定|新建|添加|设)?一?个?(?:小|大|年度)?目标(?:[:：是]|$)|"
+            r"\blong[- ]term goal\b|\b(?:new |my |a )goal\b|^goal\s*:"
+        ),
+    ),
+    (
+        "todo",
+        re.compile(
+            r"待办|代办(?=[:：，,\s]|$)|任务(?=[:：])|todo|to-do|清单|\btask\b|^(?:记一下|"
+            r"记下)(?!.*¤.{0,2}(?:点|:))"
+        ),
+    ),
     ("schedule", re.compile(r"日程|会议[:：]|日历|\bevent\b|\bcalendar\b|\bappointment\b")),
 )
 _EVENT: Final = re.compile(
-    r"会(?!员|计|费|话)|评审|面试|汇报|约|见(?:面|客户|个)|吃饭|聚餐|聚会|晚饭|午饭|早饭|晚餐|午餐|早餐|饭局|喝咖啡|喝茶|电影|演唱会|演出|展览?|航班|飞机|高铁|火车|出发|课|讲座|培训|体检|"
-    r"看病|看牙|牙医|门诊|复诊|理发|健身|跑步|游泳|瑜伽|打球|羽毛球|篮球|足球|爬山|徒步|旅游|旅行|出差|团建|婚礼|生日|拜访|接待|接孩子|接机|送机|值班|"
+    r"会(?!员|计|费|话)|评审|面试|汇报|约|见(?:面|客户|个)|吃饭|聚餐|聚会|晚饭|午饭|早饭|晚餐|午餐|早餐|饭局|"
+    r"喝咖啡|喝茶|电影|演唱会|演出|展览?|航班|飞机|高铁|火车|出发|课|讲座|培训|体检|"
+    r"看病|看牙|牙医|门诊|复诊|理发|健身|跑步|游泳|瑜伽|打球|羽毛球|篮球|足球|爬山|徒步|旅游|旅行|出差|团建|"
+    r"婚礼|生日|拜访|接待|接孩子|接机|送机|值班|"
     r"加班|休假|请假|考试|答辩|路演|演讲|分享|讨论|沟通|对齐|同步|碰头|站会|例会|逛|参观|参加|上班|陪|搬家|"
-    r"\b(?:meeting|meet|lunch|dinner|breakfast|brunch|coffee|call with|interview|appointment|flight|train|class|lesson|party|concert|movie|"
-    r"workshop|review|standup|stand-up|sync|1:1|one-on-one|gym|workout|yoga|run|session|conference|webinar|demo|dentist|doctor|visit|trip|drinks|"
+    r"\b(?:meeting|meet|lunch|dinner|breakfast|brunch|coffee|call with|interview|appointment|flight|train|"
+    r"class|lesson|party|concert|movie|"
+    r"workshop|review|standup|stand-up|sync|1:1|one-on-one|gym|workout|yoga|run|session|conference|webinar|"
+    r"demo|dentist|doctor|visit|trip|drinks|"
     r"game|match|exam|date|wedding|ceremony|check-?up|catch up|presentation)\b"
 )
 _ERRAND: Final = re.compile(
-    r"(?:^|[，,\s¤§要得去给把])(?:买|交(?!流|谈|接)|缴|取(?!消)|寄|还(?!有|是|没)|提交|写|填|回复|回信|发(?!布会|言)|打电话|打个电话|联系|订|预订|预约|续费|报销|打印|准备|整理|更新|检查|"
-    r"修|洗|退|充值|付|付款|转账|提醒|催|问|看(?=完|书|文档|邮件)|读|背|复习|学|做|办|申请|注册|下载|备份|清理|打扫|倒垃圾|浇花|喂|吃药|拿|领|签|审|改|核对|查|完成|"
+    r"(?:^|[，,\s])(?:把|将)|(?:^|[，,\s¤§要得去给把])(?:买|交(?!流|谈|接)|缴|取(?!消)|寄|还(?!有|是|没)|提交|"
+    r"写|填|回复|回信|发(?!布会|言)|打电话|打个电话|联系|订|预订|预约|续费|报销|打印|准备|整理|更新|检查|"
+    r"修|洗|退|充值|付|付款|转账|提醒|催|问|看(?=完|书|文档|邮件)|读|背|复习|学|做|办|申请|注册|下载|备份|清理|"
+    r"打扫|倒垃圾|浇花|喂|吃药|拿|领|签|审|改|核对|查|完成|"
     r"搞定|处理|解决|交付|上传|提醒)|(?:给|跟|向|帮|替).{1,8}(?:打|寄|发(?!布)|买|送|付|交(?!流)|还|回|写|订)|"
-    r"\b(?:buy|pay|call(?! with)|email|e-mail|send|submit|finish|write|read|pick up|drop off|return|renew|order|clean|fix|wash|prepare|update|check|"
-    r"file|print|book|mail|text|water|feed|reply|sign|study|do|get|take|bring|ask|complete|return|register|apply|cancel)\b"
+    r"\b(?:buy|pay|call(?! with)|email|e-mail|send|submit|finish|write|read|pick up|drop off|return|renew|"
+    r"order|clean|fix|wash|prepare|update|check|"
+    r"file|print|book|mail|text|water|feed|reply|sign|study|do|get|take|bring|ask|complete|return|register|"
+    r"apply|cancel)\b"
 )
-_DETAIL: Final = re.compile(r"^(?:在|地点|地址|备注|说明|记得带|带上?|带好|注意|需要带|要带|需带|内容|议题|主题|链接|会议号|at the |bring |note|location|agenda)", re.IGNORECASE)
+_TO_REMEMBER: Final = re.compile(r"记得|别忘|不要忘|勿忘|记住|务必|\bremember to\b|\bdon'?t forget\b")
+_DETAIL: Final = re.compile(
+    r"^(?:在|地点|地址|备注|说明|记得带|带上?|带好|注意|需要带|要带|需带|内容|议题|"
+    r"主题|链接|会议号|at the |bring |note|location|agenda)",
+    re.IGNORECASE,
+)
 _NO_NAME: Final = re.compile(
-    r"^(?:(?:新的?|一个|这个)?(?:日程|待办|待办事项|任务|事项|事|事情|东西|提醒|备忘|子任务|长期目标|目标|行程|安排)|something|(?:an? )?(?:new )?(?:event|task|todo|to-do|thing|"
+    r"^(?:(?:新的?|一个|这个)?(?:日程|待办|待办事项|任务|事项|事|事情|东西|提醒|备忘|子任务|长期目标|目标|行程|"
+    r"安排)|something|(?:an? )?(?:new )?(?:event|task|todo|to-do|thing|"
     r"reminder|item|goal|subtask)|it|this|that|things?|stuff)$",
     re.IGNORECASE,
 )
@@ -91,9 +120,7 @@ def _times(
     return due, when
 
 
-def _starts_of(
-    when: list[TimeExpression], moments: tuple[TimeExpression, ...], sentence: Sentence
-) -> list[Span]:
+def _starts_of(when: list[TimeExpression], moments: tuple[TimeExpression, ...], sentence: Sentence) -> list[Span]:
     """``明天开始每天早上七点``: the day from which a rule holds is part of the time, not of the title."""
     if not when or when[0].kind is not ExpressionKind.RECURRENCE:
         return []
@@ -152,13 +179,18 @@ def _kind(
         return "todo"
     if clock or has_duration:
         return "schedule"
+    if _TO_REMEMBER.search(sentence.masked):
+        return "todo"
     if when:
         return "todo" if _ERRAND.search(what) and not event else "schedule"
     if re.search(r"^.{0,8}(?:安排|约|预约|排)|\b(?:schedule|arrange)\b", sentence.masked) and not _ERRAND.match(what):
         return "schedule"
-    return "schedule" if event and not _ERRAND.match(what) and not re.match(r"^.{0,4}(?:记|备忘|别忘)", sentence.masked) else "todo"
+    return (
+        "schedule"
+        if event and not _ERRAND.match(what) and not re.match(r"^.{0,4}(?:记|备忘|别忘)", sentence.masked)
+        else "todo"
+    )
 
 
 def _only_due(when: list[TimeExpression]) -> bool:
     return all(e.kind is ExpressionKind.DEADLINE for e in when)
-

@@ -13,37 +13,54 @@ from timeflow.perception.understanding import LongTaskUnderstanding, ReplanUnder
 from timeflow.timeexpr import ExpressionKind
 
 _SPLIT_WORDS: Final = re.compile(
-    r"^(?:帮我|请|麻烦|给我)?(?:把|将)|(?:拆[分解成开]?|分解|细分|分步骤?)(?:一下|下|成|为|到)?(?:一些|几个|若干|每天的|每周的|小的?|可执行的?|具体的?|可以执行的?)*(?:子任务|小任务|任务|步骤|计划|小目标|阶段|几步)?|"
-    r"(?:帮我|给我|怎么|如何)?(?:规划|安排)(?:一下|下)?|(?:制定|做|列|定|出|写|来)(?:一下|一?[个份]|出)?(?=.{0,16}(?:计划|规划|方案))|(?:的)?(?:学习|训练|备考|复习|执行)?(?:计划|规划|方案)$|^(?:我|我们)?(?:想要?|要|打算|希望|计划|准备)(?:在)?|"
+    r"^(?:帮我|请|麻烦|给我)?(?:把|将)|(?:拆[分解成开]?|分解|细分|分步骤?)(?:一下|下|成|为|到)?(?:一些|几个|"
+    r"若干|每天的|每周的|小的?|可执行的?|具体的?|可以执行的?)*(?:子任务|小任务|任务|步骤|计划|小目标|阶段|几步)?|"
+    r"(?:帮我|给我|怎么|如何)?(?:规划|安排)(?:一下|下)?|(?:制定|做|列|定|出|写|来)(?:一下|一?[个份]|"
+    r"出)?(?=.{0,16}(?:计划|规划|方案))|(?:的)?(?:学习|训练|备考|复习|执行)?(?:计划|规划|方案)$|^(?:我|"
+    r"我们)?(?:想要?|要|打算|希望|计划|准备)(?:在)?|"
     r"(?:这个|那个|我的|的)?(?:长期)?(?:大)?目标[:：是]?|"
-    r"\b(?:please|help me|can you|break(?: down)?|split(?: up)?|into (?:small(?:er)? |daily |weekly )?(?:steps|tasks|subtasks|pieces|parts)|down|step[- ]by[- ]step|"
-    r"(?:make|create|draft|build|write|give)(?: me)? (?:a|an) [a-z -]{0,20}?plan (?:to|for)|i (?:want|would like|plan|intend|hope) to|plan(?: out)?|help me|my|the goal of|goal(?: of)?|need a plan (?:to|for))\b"
+    r"\b(?:please|help me|can you|break(?: down)?|split(?: up)?|into (?:small(?:er)? |daily |weekly )?(?:steps|"
+    r"tasks|subtasks|pieces|parts)|down|step[- ]by[- ]step|"
+    r"(?:make|create|draft|build|write|give)(?: me)? (?:a|an) [a-z -]{0,20}?plan (?:to|for)|i (?:want|would "
+    r"like|plan|intend|hope) to|plan(?: out)?|help me|my|the goal of|goal(?: of)?|need a plan (?:to|for))\b"
 )
-_NO_GOAL: Final = re.compile(r"^(?:一个|这个|那个|我的|某个|新的|一下|it|a|an|the|goal|something|this|that)+$", re.IGNORECASE)
+_NO_GOAL: Final = re.compile(
+    r"^(?:一个|这个|那个|我的|某个|新的|一下|it|a|an|the|goal|something|this|that)+$", re.IGNORECASE
+)
 _EXISTING: Final = re.compile(r"(?:这个|那个|我的|已有的?|现有的?).{0,12}目标|\b(?:my|the|existing) [\w ]{0,30}goal\b")
 _REPLAN_FIXED: Final = re.compile(
-    r"(?P<a>[^，,。；;！!]{1,30}?)(?:不(?:要|能)?动|别动|不变|保持不变|固定|不能改)|(?:除了|保留|固定)(?P<b>[^，,。；;！!]{1,30}?)(?=[，,。；;！!]|外|以外|$)|"
-    r"\b(?:keep|except|but not|don'?t (?:move|touch))\s+(?:the |my )?(?P<c>[^,.;!]{1,40}?)(?=\s+(?:fixed|as is|where|unchanged)|[,.;!]|$)"
+    r"(?P<a>[^，,。；;！!]{1,30}?)(?:不(?:要|能)?动|别动|不变|保持不变|固定|不能改)|(?:除了|保留|"
+    r"固定)(?P<b>[^，,。；;！!]{1,30}?)(?=[，,。；;！!]|外|以外|$)|"
+    r"\b(?:keep|except|but not|don'?t (?:move|touch))\s+(?:the |my )?(?P<c>[^,.;!]{1,40}?)(?=\s+(?:fixed|as is|"
+    r"where|unchanged)|[,.;!]|$)"
 )
 _ABOUT_GOAL: Final = re.compile(
-    r"(?:把|将|给|对)?(?P<a>[\w§《》]{2,30}?)(?:这个|那个)?(?:的)?(?:长期)?目标(?:的)?(?:计划|安排|任务|进度|进展)?(?=.{0,8}(?:重|复盘|总结|回顾|调整)|[^\w]|$)|"
+    r"(?:把|将|给|对)?(?P<a>[\w§《》]{2,30}?)(?:这个|那个)?(?:的)?(?:长期)?目标(?:的)?(?:计划|安排|任务|进度|"
+    r"进展)?(?=.{0,8}(?:重|复盘|总结|回顾|调整)|[^\w]|$)|"
     r"(?:复盘|总结|回顾)(?:一下|下)?(?P<b>[\w§《》]{2,30}?)(?:这个|那个)?(?:的)?(?:目标|项目)|"
-    r"\b(?:of|for|on|my|the)\s+(?:(?:my|the|progress|on|of)\s+)*(?P<c>(?!my\b|the\b|progress\b)\w+(?: (?!my\b|the\b|on\b|of\b)\w+){0,4}?)\s+goal\b"
+    r"\b(?:of|for|on|my|the)\s+(?:(?:my|the|progress|on|of)\s+)*(?P<c>(?!my\b|the\b|progress\b)\w+(?: (?!my\b|"
+    r"the\b|on\b|of\b)\w+){0,4}?)\s+goal\b"
 )
 _REVIEW_WORDS: Final = re.compile(
-    r"复盘|回顾|总结|一下|帮我|给我|请|做一?个|来一?个|写一?个|我的?|完成情况|执行情况|情况|怎么样|如何|咋样|表现|过得|做得|干得|完成得|工作|生活|所有|全部|事项|安排|日程|"
-    r"\b(?:review|recap|retrospective|summary|summari[sz]e|how|did|have|i|do|done|was|my|go|look|back|on|of|for|the|a|give|me|weekly|monthly|daily|run|please|week|month|day|"
+    r"复盘|回顾|总结|一下|帮我|给我|请|做一?个|来一?个|写一?个|我的?|完成情况|执行情况|情况|怎么样|如何|咋样|"
+    r"表现|过得|做得|干得|完成得|工作|生活|所有|全部|事项|安排|日程|"
+    r"\b(?:review|recap|retrospective|summary|summari[sz]e|how|did|have|i|do|done|was|my|go|look|back|on|of|"
+    r"for|the|a|give|me|weekly|monthly|daily|run|please|week|month|day|"
     r"last|this|past|what|it|is|go)\b"
 )
-_FOCUS: Final = re.compile(r"(?:重点|主要|尤其|特别是?)(?:看看?|关注|说说|分析)?(?P<a>[^，,。；;！!]{2,60})|\b(?:focus(?:ing)? on|especially|particularly)\s+(?P<b>[^,.;!]{2,60})")
+_FOCUS: Final = re.compile(
+    r"(?:重点|主要|尤其|特别是?)(?:看看?|关注|说说|分析)?(?P<a>[^，,。；;！!]{2,60})|"
+    r"\b(?:focus(?:ing)? on|especially|particularly)\s+(?P<b>[^,.;!]{2,60})"
+)
 
 
 def split(sentence: Sentence) -> LongTaskUnderstanding:
     """``帮我把三个月学会吉他拆成小任务``: the goal is what is left without the asking."""
     moments = sentence.moments
-    due = choose_times.deadlines(moments)[:1] or [
-        e for e in moments if e.kind in {ExpressionKind.DATE, ExpressionKind.RANGE} and not sentence.is_past(e)
-    ][:1]
+    due = (
+        choose_times.deadlines(moments)[:1]
+        or [e for e in moments if e.kind in {ExpressionKind.DATE, ExpressionKind.RANGE} and not sentence.is_past(e)][:1]
+    )
     lengths = [e for e in sentence.durations if (e.duration_seconds or 0) >= 7 * 86400][:1]
     used = [e.span for e in (*due, *lengths)]
     commands = [m.span() for m in _SPLIT_WORDS.finditer(sentence.masked) if m.end() > m.start()]
@@ -83,7 +100,14 @@ def review(sentence: Sentence) -> ReviewUnderstanding:
     focus = _FOCUS.search(sentence.masked)
     if goal is None:
         rest = re.sub(r"[¤\s，,。.？?！!的了吧得在]", "", _REVIEW_WORDS.sub("", sentence.masked))
-        named = words_of(without(sentence.text, merged([*(e.span for e in sentence.times), *(m.span() for m in _REVIEW_WORDS.finditer(sentence.masked))])))
+        named = words_of(
+            without(
+                sentence.text,
+                merged(
+                    [*(e.span for e in sentence.times), *(m.span() for m in _REVIEW_WORDS.finditer(sentence.masked))]
+                ),
+            )
+        )
         if rest and not sentence.moments and named:
             goal = named[0]
     group = None if focus is None else ("a" if focus.group("a") else "b")
@@ -103,5 +127,3 @@ def _goal(sentence: Sentence) -> str | None:
     words = words_of(sentence.text[slice(*match.span(group))])
     words = [re.sub(r"^(?:复盘|总结|回顾|重排|重新(?:安排|规划)|一下|帮我|把|调整)+", "", word) for word in words]
     return next((word for word in words if word), None)
-
-

@@ -14,55 +14,79 @@ from timeflow.offline.understand.sentence import Sentence, Span
 HOLE: Final = "\x01"
 """Stands where something was taken out; never reaches a result."""
 
+_EDGES: Final = re.compile(r"^[^\w《“「『\"'(（#@￥$]+|[^\w》”」』\"')）%％+℃!?]+$")
 _CLAUSES: Final = re.compile(r"[，,。；;！!？?\n]|\.(?=\s|$)|\s+(?=地点|地址|备注)")
 _LABEL: Final = re.compile(
-    r"^(?:时间|日期|主题|标题|事项|事由|内容|名称|会议|会议主题|会议时间|会议名称|活动|when|time|date|title|subject|what|event)\s*[:：]\s*",
+    r"^(?:时间|日期|主题|标题|事项|事由|内容|名称|会议|会议主题|会议时间|会议名称|活动|when|time|date|title|"
+    r"subject|what|event)\s*[:：]\s*",
     re.IGNORECASE,
 )
 _AROUND_HOLE: Final = re.compile(
-    rf"(?:时长|时间|大概|大约|差不多|持续|预计|估计|为期|耗时|历时|花费?|用时?|抽出?|腾出?|留出?|改?在|于|自|从|就|截止到?|截至|最晚|最迟|是)?{HOLE}+"
+    rf"(?:时长|时间|大概|大约|差不多|持续|预计|估计|为期|耗时|历时|花费?|用时?|抽出?|腾出?|留出?|改?在|于|自|"
+    rf"从|就|截止到?|截至|最晚|最迟|是)?{HOLE}+"
     r"(?:左右|的时候|时候|开始|起(?!床)|结束|时长|之内|以内)?(?:的(?!话))?"
 )
 _AROUND_HOLE_EN: Final = re.compile(
-    rf"(?:\b(?:at|on|by|in|for|from|until|till|before|after|this|around|about|starting|due|within|lasting|of)\s+)*{HOLE}+"
+    rf"(?:\b(?:at|on|by|in|for|from|until|till|before|after|this|around|about|starting|due|within|lasting|"
+    rf"of)\s+)*{HOLE}+"
     r"(?:\s+(?:long|o'clock)\b)?",
     re.IGNORECASE,
 )
 _FILLERS_ZH: Final = (
-    "请|麻烦你|麻烦|劳驾|帮我|帮忙|给我|替我|能不能|可不可以|可以|嗯|呃|额|那个|哎|嘿|对了|好的|到时候|然后|顺便|另外|还有|再|先|"
-    "是(?=我|你|他|她|[\u4e00-\u9fff]{1,6}(?:生日|节|纪念日))|我想要|我想|我要|我得|我需要|我打算|我准备|我会|我们要|我们(?=去|要|想|和|跟|在|会|有)|我有|我(?=去|要|想|得|和|跟|与|在|会|还|把|已|刚|从|到|\x01)"
+    "要不然|要不|不如|那就|那么|请|麻烦你|麻烦|劳驾|帮我|帮忙|给我|替我|能不能|可不可以|可以|嗯|呃|额|那个|哎|"
+    "嘿|对了|好的|到时候|然后|顺便|另外|还有|再|先|"
+    "是(?=我|你|他|她|[\u4e00-\u9fff]{1,6}(?:生日|节|纪念日))|我想要|我想|我要|我得|我需要|我打算|我准备|我会|"
+    "我们要|我们(?=去|要|想|和|跟|在|会|有)|我有|我(?=去|要|想|得|和|跟|与|在|会|还|把|已|刚|从|到|\x01)"
 )
 _FILLER_ZH: Final = re.compile(rf"^(?:{_FILLERS_ZH}|[\s{HOLE}])+")
 _COMMAND_ZH: Final = re.compile(
-    r"^(?:记一下|记一笔|记下来?|记录一下|记录|记得|记住|记着|记个|记一个|记一条|记|备忘一下|备忘|提醒我一下|提醒一下我|提醒我|提醒一下|提醒|别忘了|别忘记|别忘|不要忘了|"
-    r"不要忘记|勿忘|新建|创建|添加|新增|增加|加一?[个条项场]|加|建一?[个条项]|安排一下|安排一?[个次场]|安排|排一下|排一?个|排|约一?个|设置一?个|"
-    r"设一?个|定一?个|订一?个(?=闹钟|提醒|会)|立一?个|做一?个(?=待办|提醒)|有一?[个场]|有(?=会|课|事|约)|要(?!是|求|点|闻|么|素|紧)|得(?!分|奖)|需要|必须|打算|准备(?=去|要)|一[个条项场次]|"
-    r"个(?=待办|日程|任务|会)|一?下(?!午|周|个|半|月|班|课|棋|单|雨)|叫我|喊我|预约(?=\x01)|(?:给|为|在)[^，,。]{1,30}?(?:加|添加|新建|增加|建)一?[个条](?=子任务|待办|任务|日程)|(?:在|往|到)?(?:我的)?(?:日程|待办|清单|日历)(?:里|上|中)(?:面)?(?:加|记|添加)一?[个条]?)"
+    r"^(?:记一下|记一笔|记下来?|记录一下|记录|记得|记住|记着|记个|记一个|记一条|记|备忘一下|备忘|提醒我一下|"
+    r"提醒一下我|提醒我|提醒一下|提醒|别忘了|别忘记|别忘|不要忘了|"
+    r"不要忘记|勿忘|新建|创建|添加|新增|增加|加一?[个条项场]|加|建一?[个条项]|安排一下|安排一?[个次场]|安排|"
+    r"排一下|排一?个|排|约一?个|设置一?个|"
+    r"设一?个|定一?个|订一?个(?=闹钟|提醒|会)|立一?个|做一?个(?=待办|提醒)|有一?[个场]|有(?=会|课|事|约)|"
+    r"要(?!是|求|点|闻|么|素|紧)|得(?!分|奖)|需要|必须|打算|准备(?=去|要)|一[个条项场次]|"
+    r"个(?=待办|日程|任务|会)|一?下(?!午|周|个|半|月|班|课|棋|单|雨)|叫我|喊我|预约(?=\x01)|(?:给|为|在)[^，,。"
+    r"]{1,30}?(?:加|添加|新建|增加|建)一?[个条](?=子任务|待办|任务|日程)|(?:在|往|到)?(?:我的)?(?:日程|待办|"
+    r"清单|日历)(?:里|上|中)(?:面)?(?:加|记|添加)一?[个条]?)"
 )
-_KINDS_ZH: Final = r"^(?:新的|我的)?(?:待办事项|待办|日程|任务|事项|todo|提醒|子任务|长期目标|年度目标|目标|备忘)"
+_KINDS_ZH: Final = (
+    r"^(?:新的|我的)?(?:待办事项|待办|日程|任务|事项|todo|提醒|子任务|长期目标|年度目标|目标|"
+    r"备忘|代办(?=[:：，,\s]|$))"
+)
 _KIND_ZH: Final = re.compile(_KINDS_ZH + r"[:：是叫为\s]+", re.IGNORECASE)
 _KIND_AFTER_COMMAND_ZH: Final = re.compile(_KINDS_ZH + r"(?:[:：是叫为\s]+|(?=.{2,})|$)", re.IGNORECASE)
 _TAIL_ZH: Final = re.compile(
-    rf"(?:[\s{HOLE}]|吧|啊|呀|哦|哈|啦|喔|呗|哟|谢谢你?|多谢|可以吗|可以么|好吗|好不好|行吗|行不行|能行吗|吗|呢|一下$|"
+    rf"(?:[\s{HOLE}]|吧|啊|呀|哦|哈|啦|喔|呗|哟|谢谢你?|多谢|可以吗|可以么|好吗|好不好|行吗|行不行|能行吗|吗|呢|"
     r"的(?:日程|待办|任务|提醒|事项|闹钟)|这(?:件|个)?事儿?|的事(?:情|儿)?)+$"
 )
-_INTO_LIST_ZH: Final = re.compile(r"^(?:把|将)?(.{1,100}?)(?:加|记|放|添加|写)[到进入](?:我的)?(?:待办|日程|清单|日历)(?:事项|列表|清单)?(?:里面?|中|上)?$")
+_INTO_LIST_ZH: Final = re.compile(
+    r"^(?:把|将)?(.{1,100}?)(?:加|记|放|添加|写)[到进入](?:我的)?(?:待办|日程|"
+    r"清单|日历)(?:事项|列表|清单)?(?:里面?|中|上)?$"
+)
 _FILLER_EN: Final = re.compile(
-    rf"^(?:[\s{HOLE}]|(?:please|hey|hi|ok|okay|can you|could you|would you|will you|kindly|i'd like(?: you)? to|i would like(?: you)? to|i want to|"
-    r"i need to|i have to|i've got to|i got to|i must|i should|i also need to|help me|let's|let us|also|and|then|now|just|i have|there's|there is|"
+    rf"^(?:[\s{HOLE}]|(?:please|hey|hi|ok|okay|can you|could you|would you|will you|kindly|i'd like(?: you)? "
+    rf"to|i would like(?: you)? to|i want to|"
+    r"i need to|i have to|i've got to|i got to|i must|i should|i also need to|help me|let's|let us|also|and|"
+    r"then|now|just|i have|there's|there is|"
     r"we have|we need to)\b)+",
     re.IGNORECASE,
 )
 _COMMAND_EN: Final = re.compile(
-    r"^(?:add|create|schedule|remind me (?:to|about|of|that|for)?|remember to|don'?t (?:let me )?forget (?:to|about)?|don'?t (?:let me )?forget|note down|note|jot down|"
-    r"set up|arrange|put(?! off)|block(?: off| out)?|new|plan(?= (?:a|an|the)\b)|book(?= (?:a |an |the )?(?:meeting|appointment|call|slot|time|session))|"
+    r"^(?:add|create|schedule|remind me (?:to|about|of|that|for)?|remember to|don'?t (?:let me )?forget (?:to|"
+    r"about)?|don'?t (?:let me )?forget|note down|note|jot down|"
+    r"set up|arrange|put(?! off)|block(?: off| out)?|new|plan(?= (?:a|an|the)\b)|book(?= (?:a |an |the "
+    r")?(?:meeting|appointment|call|slot|time|session))|"
     r"set(?= (?:a|an)\b)|make(?= (?:a|an) (?:todo|task|event|note|reminder|appointment|meeting|to-do))|wake me(?= up)?|"
-    r"(?:a |an |the |my )?(?:new )?(?:todo|to-do|task|event|reminder|goal|subtask|sub-task|calendar entry|long[- ]term goal)(?: item)?"
-    r"(?:\s*[:\-]|(?: (?:to|for|called|named|about|titled)\b)|$)|an?|the|to(?= )|for(?= )|that|time (?:for|to))(?:\b|(?<=[:\-]))[\s:]*",
+    r"(?:a |an |the |my )?(?:new )?(?:todo|to-do|task|event|reminder|goal|subtask|sub-task|calendar entry|"
+    r"long[- ]term goal)(?: item)?"
+    r"(?:\s*[:\-]|(?: (?:to|for|called|named|about|titled)\b)|$)|an?|the|to(?= )|for(?= )|that|time (?:for|"
+    r"to))(?:\b|(?<=[:\-]))[\s:]*",
     re.IGNORECASE,
 )
 _TAIL_EN: Final = re.compile(
-    rf"(?:[\s{HOLE}]|\b(?:please|thanks|thank you|for me|(?:to|on|in|into) my (?:todo|to-do|task|calendar|list|agenda|schedule|tasks|todos)s?(?: list)?|as a (?:todo|task|reminder)|"
+    rf"(?:[\s{HOLE}]|\b(?:please|thanks|thank you|for me|(?:to|on|in|into) my (?:todo|to-do|task|calendar|list|"
+    rf"agenda|schedule|tasks|todos)s?(?: list)?|as a (?:todo|task|reminder)|"
     r"and|at|on|by|in|for|from|to|with|until|of)\b)+$",
     re.IGNORECASE,
 )
@@ -112,7 +136,7 @@ def _closed(text: str) -> str:
     text = re.sub(rf"(?<=[\u3400-\u9fff])\s*{HOLE}+\s*(?=[\u3400-\u9fff])", "", text)
     text = re.sub(rf"\s*{HOLE}+\s*", " ", text)
     text = re.sub(r"\s+", " ", text)
-    return text.strip(" \t　，,。；;：:、-—")
+    return _EDGES.sub("", text)
 
 
 def names_in(sentence: Sentence) -> list[str]:

@@ -8,12 +8,27 @@ from typing import Final
 from timeflow.perception.understanding import GivenAnswer, UnderstandingInput
 
 _TARGET_FIELDS: Final = frozenset({"candidate_query", "reference"})
-_REQUEST_FIELDS: Final = _TARGET_FIELDS | {"title", "goal_title", "change", "when", "due", "change.when", "change.due", "occurred", "range"}
+_REQUEST_FIELDS: Final = _TARGET_FIELDS | {
+    "title",
+    "goal_title",
+    "change",
+    "when",
+    "due",
+    "change.when",
+    "change.due",
+    "occurred",
+    "range",
+}
 """Fields of the request itself; answers about a goal (its weekly time, its level) are no part of its words."""
-_PRONOUN: Final = re.compile(r"它们?|(?:这|那)(?:一)?(?:个|件|项|条|场)(?:事情?|会|日程|待办|安排)?|\b(?:it|them|that one|this one|that)\b", re.IGNORECASE)
+_PRONOUN: Final = re.compile(
+    r"它们?|(?:这|那)(?:一)?(?:个|件|项|条|场)(?:事情?|会|日程|待办|安排)?|\b(?:it|"
+    r"them|that one|this one|that)\b",
+    re.IGNORECASE,
+)
 _CLOCK: Final = re.compile(r"[点时:：]|\b(?:am|pm|noon|midnight)\b|\d(?:am|pm)\b", re.IGNORECASE)
 _CLOCK_ALONE: Final = re.compile(
-    r"^(?:凌晨|早上|上午|中午|下午|傍晚|晚上|夜里|半夜|\d{1,2}[点时:：]|[零一二三四五六七八九十两]+点|at |midnight|noon|\d{1,2}(?::\d\d)? ?(?:am|pm))",
+    r"^(?:凌晨|早上|上午|中午|下午|傍晚|晚上|夜里|半夜|\d{1,2}[点时:：]|[零一二三四五六七八九十两]+点|at |"
+    r"midnight|noon|\d{1,2}(?::\d\d)? ?(?:am|pm))",
     re.IGNORECASE,
 )
 _CHANGE_VERB: Final = re.compile(r"改|挪|移|推|调|换|延|提前|move|change|rename|push|shift|make", re.IGNORECASE)

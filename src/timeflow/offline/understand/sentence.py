@@ -1,4 +1,4 @@
-"""A sentence as the rules see it: its time expressions and quoted names are covered, so that no rule reads into them."""
+"""A sentence as the rules see it: its times and quoted names are covered, so that no rule reads into them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ _QUOTED: Final = re.compile(r"《[^《》]{1,80}》|“[^“”]{1,80}”|「[^�
 _CHINESE: Final = re.compile(r"[\u3400-\u9fff]")
 COARSE: Final = frozenset({"month", "quarter", "season", "year", "decade", "century"})
 _LONG_SECONDS: Final = 24 * 3600
+_NEAR: Final = 40
+"""How far the words reach that tell what an expression is for."""
 _CLAUSE_END: Final = re.compile(r"[，,。；;！!？?\n、:：]")
 
 
@@ -95,8 +97,10 @@ def _mask(text: str, times: list[Span], names: tuple[Span, ...]) -> str:
 
 
 _LEAD_IN: Final = re.compile(
-    r"(?:请|麻烦你?|帮我|帮忙|给我|我想要?|我要|我们|我|在|于|把|将|从|到|自|安排|新建|创建|添加|加个|加一个|约|记一下|记下|"
-    r"提醒我|别忘了|取消|删除|删掉|查一下|看一下|看看|看|和|就|是|for|on|at|in|by|my|the|cancel|delete|move|schedule|add|a|an)\s*$",
+    r"(?:请|麻烦你?|帮我|帮忙|给我|我想要?|我要|我们|我|在|于|把|将|从|到|自|安排|新建|创建|添加|加个|加一个|"
+    r"约|记一下|记下|"
+    r"提醒我|别忘了|取消|删除|删掉|查一下|看一下|看看|看|和|就|是|for|on|at|in|by|my|the|cancel|delete|move|"
+    r"schedule|add|a|an)\s*$",
     re.IGNORECASE,
 )
 
@@ -104,7 +108,7 @@ _LEAD_IN: Final = re.compile(
 def _describes(expression: TimeExpression, text: str) -> bool:
     """``下半年`` before 销售大会, ``明天`` in 准备明天的会议, ``next week's`` in prepare next week's report."""
     start, end = expression.span
-    before, after = text[:start], text[end:]
+    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
     if expression.kind in {ExpressionKind.DEADLINE, ExpressionKind.INSTANT, ExpressionKind.RECURRENCE}:
         return False
     if expression.kind is ExpressionKind.DURATION:

@@ -1,4 +1,4 @@
-"""The offline model's answer to ``主 Agent/understand_input``: one pass of rules, the same JSON that a model would give."""
+"""The offline model's answer to ``主 Agent/understand_input``: rules, and the same JSON that a model would give."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
+from agentbase.llm.contracts import ValidationDecision
 from timeflow.offline.understand import choose_times, plans, select
 from timeflow.offline.understand import sentence as sentences
 from timeflow.offline.understand import update as updates
@@ -26,24 +27,52 @@ from timeflow.perception.understanding import (
     UnderstoodRequest,
     UnsupportedRequest,
 )
+from timeflow.perception.validators import UnderstandInputValidator
 from timeflow.timeexpr import ExpressionKind, TimeContext, TimeExpression
 
 Variant = Literal["standard", "conservative"]
 Topic = Literal["greeting", "thanks", "help", "feelings", "weather", "messages", "security", "other"]
 
 _TOPICS: Final[tuple[tuple[Topic, re.Pattern[str]], ...]] = (
-    ("security", re.compile(r"忽略(?:以上|之前|前面|所有|上述)|系统提示|提示词|越狱|\bignore\b.{0,20}\b(?:previous|prior|above|earlier|instructions?)\b|system prompt|jailbreak|drop table|<script")),
-    ("help", re.compile(r"你(?:会什么|能做|能干|可以做|会做|有什么功能|是谁|叫什么)|怎么用|帮助|使用说明|功能介绍|what (?:can|do) you do|who are you|^help|your name")),
+    (
+        "security",
+        re.compile(
+            r"忽略(?:以上|之前|前面|所有|上述)|系统提示|提示词|越狱|"
+            r"\bignore\b.{0,20}\b(?:previous|prior|above|earlier|instructions?)\b|system "
+            r"prompt|jailbreak|drop table|<script"
+        ),
+    ),
+    (
+        "help",
+        re.compile(
+            r"你(?:会什么|能做|能干|可以做|会做|有什么功能|是谁|叫什么)|怎么用|帮助|使用说明|"
+            r"功能介绍|what (?:can|do) you do|who are you|^help|your name"
+        ),
+    ),
     ("thanks", re.compile(r"谢|感谢|辛苦|\bthank")),
-    ("greeting", re.compile(r"^(?:你好|您好|哈喽|嗨|早安|晚安|早上好|晚上好|下午好|再见|拜拜|hi\b|hello|hey|good (?:morning|evening|afternoon|night)|bye)")),
+    (
+        "greeting",
+        re.compile(
+            r"^(?:你好|您好|哈喽|嗨|早安|晚安|早上好|晚上好|下午好|再见|拜拜|hi\b|hello|hey|"
+            r"good (?:morning|evening|afternoon|night)|bye)"
+        ),
+    ),
     ("weather", re.compile(r"天气|气温|下雨|下雪|weather|temperature|\brain\b|\bsnow\b")),
     ("messages", re.compile(r"邮件|短信|微信|消息|e-?mail|\bsms\b|\btext\b|\bmessage\b")),
-    ("feelings", re.compile(r"累|烦|难过|无聊|开心|伤心|焦虑|郁闷|孤独|心情|tired|sad|bored|lonely|happy|angry|depressed|anxious")),
+    (
+        "feelings",
+        re.compile(
+            r"累|烦|难过|无聊|开心|伤心|焦虑|郁闷|孤独|心情|tired|sad|bored|lonely|happy|angry|"
+            r"depressed|anxious"
+        ),
+    ),
 )
 _TASK_START: Final = re.compile(
-    r"^(?:去|给|买|交(?!流)|缴|取|寄|还(?!有|是|没)|提交|写|填|回复|发|打|联系|订|预订|预约|续|报销|打印|准备|整理|更新|检查|修|洗|退|充|付|看|读|背|复习|学|做|办|申请|清理|打扫|"
+    r"^(?:去|给|买|交(?!流)|缴|取|寄|还(?!有|是|没)|提交|写|填|回复|发|打|联系|订|预订|预约|续|报销|打印|准备|"
+    r"整理|更新|检查|修|洗|退|充|付|看|读|背|复习|学|做|办|申请|清理|打扫|"
     r"倒|浇|喂|带|拿|领|签|审|改|核对|搞|处理|解决|找|跑|练|拜访|见|约|参加|开会|体检|健身|面试|"
-    r"(?:buy|pay|call|submit|finish|write|read|pick|drop|return|renew|order|clean|fix|wash|prepare|update|check|file|print|get|take|bring|do|study|water|feed|visit|meet|"
+    r"(?:buy|pay|call|submit|finish|write|read|pick|drop|return|renew|order|clean|fix|wash|prepare|update|"
+    r"check|file|print|get|take|bring|do|study|water|feed|visit|meet|"
     r"lunch|dinner|meeting|gym|dentist|go)\b)",
     re.IGNORECASE,
 )
@@ -59,6 +88,9 @@ def understand(given: UnderstandingInput, variant: Variant = "standard") -> Unde
         locale=given.locale,
     )
     found = _understand_text(resumed_text(given), context, variant, resumed=given.open_request is not None)
+    if given.open_request is not None and not _only_quotes(found, given):
+        # The words that joined request and answer got into the reading: the answer is no answer.
+        found = _understand_text(given.raw_input, context, variant)
     request = found.request
     if isinstance(request, ScheduleTodoUnderstanding) and request.target is not None and request.target.pronoun:
         earlier = partial(_understand_text, context=context, variant=variant)
@@ -67,14 +99,18 @@ def understand(given: UnderstandingInput, variant: Variant = "standard") -> Unde
     return found
 
 
-def _understand_text(
-    text: str, context: TimeContext, variant: Variant, *, resumed: bool = False
-) -> Understanding:
+def _only_quotes(found: Understanding, given: UnderstandingInput) -> bool:
+    return UnderstandInputValidator().validate(given, found).decision is ValidationDecision.ACCEPT
+
+
+def _understand_text(text: str, context: TimeContext, variant: Variant, *, resumed: bool = False) -> Understanding:
     sentence = sentences.read(text, context)
     # A request that is being completed is one request, however many sentences it took.
     parts = [] if resumed else requests_of(sentence, context)
     if parts:
-        return Understanding(intent_summary="several requests", request=SeveralRequests(requests=[p[:200] for p in parts]))
+        return Understanding(
+            intent_summary="several requests", request=SeveralRequests(requests=[p[:200] for p in parts])
+        )
     verdict = weigh(sentence)
     request = _request(sentence, verdict, context, variant)
     return Understanding(intent_summary=verdict.intent or "none", request=request)
@@ -143,4 +179,3 @@ def _unsupported(sentence: Sentence) -> UnsupportedRequest:
 
 def _topic(sentence: Sentence) -> Topic:
     return next((topic for topic, pattern in _TOPICS if pattern.search(sentence.masked)), "other")
-

@@ -14,12 +14,15 @@ from timeflow.offline.understand.wishes import wishes_of
 from timeflow.timeexpr import TimeContext
 
 _PART: Final = re.compile(
-    r"[，,。；;！!？?\n]+\s*(?:然后|顺便|另外|还有|并且|同时|再|接着|对了|也)?\s*|(?:然后|顺便|另外|还有|并且)(?=[\u4e00-\u9fff]{2})|"
-    r"\s*[,;.!?]?\s+(?:and then|and also|then|also|plus)\s+|[,;.!?]\s+(?:and\s+)?|\s+and\s+(?=(?:cancel|delete|move|add|remind|schedule|create|mark|show|what|push|reschedule|remove|book)\b)",
+    r"[，,。；;！!？?\n]+\s*(?:然后|顺便|另外|还有|并且|同时|再|接着|对了|也)?\s*|(?:然后|顺便|另外|还有|"
+    r"并且)(?=[\u4e00-\u9fff]{2})|"
+    r"\s*[,;.!?]?\s+(?:and then|and also|then|also|plus)\s+|[,;.!?]\s+(?:and\s+)?|\s+and\s+(?=(?:cancel|delete|"
+    r"move|add|remind|schedule|create|mark|show|what|push|reschedule|remove|book)\b)",
     re.IGNORECASE,
 )
 _NOT_A_REQUEST: Final = re.compile(
-    r"^(?:除了|除|不要|别|因为|由于|大概|大约|预计|时长|地点|在|带|记得带|备注|说明|改到|改成|改为|挪到|移到|推到|换到|except|but|because|about|for|at|in|with|instead)"
+    r"^(?:除了|除|不要|别|因为|由于|大概|大约|预计|时长|地点|在|带|记得带|备注|说明|改到|改成|改为|挪到|移到|"
+    r"推到|换到|except|but|because|about|for|at|in|with|instead)"
 )
 _RETURNS: Final = re.compile(r"(?:回来|返回|回程|返程|到家|结束|散会|come back|return)[。.!！]?$")
 _LONGEST: Final = 400

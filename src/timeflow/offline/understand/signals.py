@@ -75,7 +75,8 @@ def _weigh_tense(sentence: Sentence, weights: dict[Intent, int]) -> None:
     future = [e for e in sentence.moments if not sentence.is_past(e)]
     told = signs_zh.HAPPENED.search(sentence.masked) or signs_en.HAPPENED.search(sentence.masked)
     if past and not future and told and not signs_zh.QUESTION.search(sentence.masked):
-        weights["feedback"] = max(weights.get("feedback", 0), 6)
+        asked = signs_zh.ASKED_FOR.search(sentence.masked)
+        weights["feedback"] = max(weights.get("feedback", 0), 6 if asked else 8)
     if future and any(e.kind is not ExpressionKind.DEADLINE for e in future):
         weights["set_status"] = min(weights.get("set_status", 0), 7) - 2 if "set_status" in weights else 0
 
@@ -100,6 +101,8 @@ def _settle_conflicts(sentence: Sentence, weights: dict[Intent, int]) -> None:
     planned = [e for e in sentence.moments if not sentence.is_past(e)]
     if planned and weights.get("unsupported", 0) == 8 and not signs_zh.QUESTION.search(sentence.masked):
         weights["unsupported"] = 0
+    if weights.get("split", 0) == 10 and any(e.time_given or e.part_of_day for e in planned):
+        weights["split"] = 0
     if weights.get("update", 0) and not _has_target(sentence):
         weights["update"] = min(weights["update"], 3)
 

@@ -14,28 +14,43 @@ from timeflow.perception.understanding import QuotedChange, QuotedTarget, Quoted
 from timeflow.timeexpr import ExpressionKind, TimeExpression
 
 _RENAME_ZH: Final = re.compile(
-    r"[，,]?的?(?:(?:标题|名字|名称)(?:改|换|变|更新)(?:为|成|到)|(?:标题|名字|名称)?(?:改名|重命名|更名|改叫|改称)(?:为|成|叫做?|到)?)\s*[:：]?"
+    r"[，,]?的?(?:(?:标题|名字|名称)(?:改|换|变|更新)(?:为|成|到)|(?:标题|名字|名称)?(?:改名|重命名|更名|改叫|"
+    r"改称)(?:为|成|叫做?|到)?)\s*[:：]?"
 )
-_RENAME_CUE: Final = re.compile(r"改名|重命名|更名|改叫|改称|标题|名字|名称|\brename\b|\bretitle\b|\bthe title\b|\bthe name\b")
+_RENAME_CUE: Final = re.compile(
+    r"改名|重命名|更名|改叫|改称|标题|名字|名称|\brename\b|\bretitle\b|\bthe "
+    r"title\b|\bthe name\b"
+)
 _NOTE_ZH: Final = re.compile(
-    r"(?:的|里|中)?(?:加|添加|补充|写|补|更新|改)?(?:上|个|一条|一下|一个)?(?:备注|说明|描述)(?:里|中|上)?(?:改|加|写|补|更新)?(?:为|成|上|一下)?\s*[:：]?"
+    r"(?:的|里|中)?(?:加|添加|补充|写|补|更新|改)?(?:上|个|一条|一下|一个)?(?:备注|说明|描述)(?:里|中|"
+    r"上)?(?:改|加|写|补|更新)?(?:为|成|上|一下)?\s*[:：]?"
 )
-_NOTE_EN: Final = re.compile(r"\badd (?:a )?(?:note|description|comment)\b(?:\s+to\s+(?P<target>[^:,]{1,80}?))?(?:\s*[:,]\s*|\s+(?:that|saying)\s+)")
+_NOTE_EN: Final = re.compile(
+    r"\badd (?:a )?(?:note|description|"
+    r"comment)\b(?:\s+to\s+(?P<target>[^:,]{1,80}?))?(?:\s*[:,]\s*|\s+(?:that|saying)\s+)"
+)
 _DUE: Final = re.compile(r"截止|截至|期限|ddl|\bdeadline\b|\bdue\b")
 _LATE: Final = re.compile(r"过期|逾期|超期|\boverdue\b")
-_LENGTH: Final = re.compile(r"时长|延长|缩短|加长|压缩|\bextend\b|\bshorten\b|\bminutes long\b|\bhours? long\b|\blong(?:er)?\b|\bshorter\b")
+_LENGTH: Final = re.compile(
+    r"时长|延长|缩短|加长|压缩|\bextend\b|\bshorten\b|\bminutes long\b|\bhours? long\b|"
+    r"\blong(?:er)?\b|\bshorter\b"
+)
 _EARLIER: Final = re.compile(r"提前|提早|往前|向前|前移|早|\bearlier\b|\bforward\b|\bahead\b|\bsooner\b")
 _VERB_ZH: Final = re.compile(
-    r"(?:重新)?(?:(?:全部?|都|统统|一起|整体)*(?:推迟|延后|延期|推后|顺延|拖后|提前|提早|[往向][后前](?:挪|推|移|延|调|错|拖|顺延)?|后移|前移|延长|缩短|加长|压缩|调整|变更|更改|修改|"
+    r"(?:重新)?(?:(?:全部?|都|统统|一起|整体)*(?:推迟|延后|延期|推后|顺延|拖后|提前|提早|[往向][后前](?:挪|推|"
+    r"移|延|调|错|拖|顺延)?|后移|前移|延长|缩短|加长|压缩|调整|变更|更改|修改|"
     r"改期|改|挪|移|搬|推|调|换|放|延|拖|安排|晚|早))(?:一下|动)?(?:到|至|成|为|去|在|了)?|时长|截止(?:日期|时间)?"
 )
 _VERB_EN: Final = re.compile(
-    r"\b(?:move|moved|reschedule|push|shift|postpone|delay|bring|change|rename|extend|shorten|update|edit|make|switch|pull|set|defer|put off|roll over|roll|carry)\b"
+    r"\b(?:move|moved|reschedule|push|shift|postpone|delay|bring|change|rename|extend|shorten|update|edit|make|"
+    r"switch|pull|set|defer|put off|roll over|roll|carry)\b"
 )
 _TO_EN: Final = re.compile(r"\b(?:to|until|till|by|for|forward|back|later|earlier|at|as|on|instead)\b")
 _FILLER_WORDS: Final = re.compile(
-    r"\b(?:move|moved|reschedule|push|shift|postpone|delay|bring|change|rename|extend|shorten|update|edit|make|switch|pull|set|defer|put off|forward|back|later|earlier|"
-    r"to|until|till|by|for|instead|over|deadline|due|due date|time|start time|length|duration|title|name|long|longer|shorter|starting|start|out|up|sooner|ahead)\b"
+    r"\b(?:move|moved|reschedule|push|shift|postpone|delay|bring|change|rename|extend|shorten|update|edit|make|"
+    r"switch|pull|set|defer|put off|forward|back|later|earlier|"
+    r"to|until|till|by|for|instead|over|deadline|due|due date|time|start time|length|duration|title|name|long|"
+    r"longer|shorter|starting|start|out|up|sooner|ahead)\b"
     r"|截止(?:日期|时间)?|期限|时长|标题|名字|名称|备注|说明|描述|开始时间|结束时间|时间"
 )
 
@@ -86,10 +101,15 @@ def roll_over(sentence: Sentence) -> ScheduleTodoUnderstanding:
     to = [e for e in sentence.moments if e.span[0] >= cut - 1] or list(sentence.moments[-1:])
     when = choose_times.together(to, sentence)
     start_of_when = when[0].span[0] if when else len(sentence.text)
-    commands = _command_spans(sentence, re.compile(
-        r"[没未]有?(?:做完?|完成|搞定|干完?|弄完|办完?|处理完?)(?:的|掉)?|过期的?|逾期的?|遗留的?|剩下的?|超期的?|挪|移|搬|顺延|放到?|推|改|延|拖|安排|转|到|至|"
-        r"\b(?:move|push|roll|carry|over|overdue|unfinished|incomplete|undone|leftover|not done|didn't|did not|finish|finished|complete|completed|do|to|everything|what i|i)\b"
-    ))
+    commands = _command_spans(
+        sentence,
+        re.compile(
+            r"[没未]有?(?:做完?|完成|搞定|干完?|弄完|办完?|处理完?)(?:的|掉)?|过期的?|逾期的?|遗留的?|剩下的?|"
+            r"超期的?|挪|移|搬|顺延|放到?|推|改|延|拖|安排|转|到|至|"
+            r"\b(?:move|push|roll|carry|over|overdue|unfinished|incomplete|undone|leftover|not done|didn't|did not|"
+            r"finish|finished|complete|completed|do|to|everything|what i|i)\b"
+        ),
+    )
     target = target_of(sentence, TargetPart(0, start_of_when, tuple(commands)))
     said = [e for e in sentence.moments if e.span[1] <= start_of_when]
     late = not said or all(sentence.is_past(e) for e in said) or _LATE.search(sentence.masked) is not None
@@ -189,10 +209,17 @@ def _note(sentence: Sentence) -> tuple[QuotedChange, TargetPart] | None:
     match = _NOTE_ZH.search(sentence.masked)
     if match is None or re.match(r"^.{0,3}(?:备注|说明)书", sentence.masked):
         return None
-    text = sentence.text[match.end() :].strip(" ，,。:：“”\"")
+    text = sentence.text[match.end() :].strip(' ，,。:：“”"')
     if not text:
         return None
-    start_words = [m.span() for m in re.finditer(r"^(?:请|帮我)?(?:给|在|为|把|将)|(?:加|添加|补充|写)(?:上|个|一条|一下)?$", sentence.masked[: match.start()])]
+    start_words = [
+        m.span()
+        for m in re.finditer(
+            r"^(?:请|帮我)?(?:给|在|为|把|将)|(?:加|添加|补充|写)(?:上|个|"
+            r"一条|一下)?$",
+            sentence.masked[: match.start()],
+        )
+    ]
     return QuotedChange(kind="revise", description=text[:2000]), TargetPart(0, match.start(), tuple(start_words))
 
 
@@ -208,8 +235,16 @@ def _rename(sentence: Sentence) -> tuple[QuotedChange, TargetPart] | None:
         match = re.search(r"\s(?:to|as|into)\s(?!¤)", masked)
     if match is None:
         return None
-    title = trimmed(sentence.text[match.end() :].strip(" ，,。:：“”\"「」"), commands=False).strip("“”\"「」")
+    title = trimmed(sentence.text[match.end() :].strip(' ，,。:：“”"「」'), commands=False).strip('“”"「」')
     if not title:
         return None
-    commands = [m.span() for m in re.finditer(r"\b(?:rename|retitle|change|the title of|the name of|title|name)\b|^(?:请|帮我)?(?:把|将|(?:修改|更改|调整|改)(?:一下|下)?)", masked)]
+    commands = [
+        m.span()
+        for m in re.finditer(
+            r"\b(?:rename|retitle|change|the title of|the name of|title|"
+            r"name)\b|^(?:请|帮我)?(?:把|将|(?:修改|更改|调整|改)(?:一下|"
+            r"下)?)",
+            masked,
+        )
+    ]
     return QuotedChange(kind="revise", title=title[:200]), TargetPart(0, match.start(), tuple(commands))

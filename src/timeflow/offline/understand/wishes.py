@@ -10,18 +10,26 @@ from timeflow.functions.contracts import Wish
 from timeflow.offline.understand.sentence import Sentence, Span
 from timeflow.timeexpr import ExpressionKind
 
-_REMINDER: Final = re.compile(r"提醒|闹钟|叫我|喊我|叫醒|别忘|不要忘|勿忘|\bremind|\balarm\b|\bwake me\b|\bdon'?t (?:let me )?forget\b|响铃|\balert me\b|\bnotify me\b")
+_REMINDER: Final = re.compile(
+    r"提醒|闹钟|叫我|喊我|叫醒|别忘|不要忘|勿忘|\bremind|\balarm\b|\bwake me\b|"
+    r"\bdon'?t (?:let me )?forget\b|响铃|\balert me\b|\bnotify me\b"
+)
 _REMINDER_CLAUSE: Final = re.compile(
-    r"(?:^|[，,。；;、\s])(?:到时候?|并且?|请|记得|也|再|顺便)*(?:提前|前|在开始前)?¤*(?:前|之前)?(?:记得)?(?:提醒我?(?:一?下)?我?(?:就行|即可|吧)?|响铃|设个?提醒|设?个闹钟)(?=[，,。；;！!\s]|$)"
-    r"|(?:,|\band\b|\.)\s*(?:please )?(?:remind|alert|notify) me(?: about it)?(?: ¤+| \w+ ?minutes?)*(?: (?:before|earlier|ahead|in advance))*(?=[,.;!]|$)"
+    r"(?:^|[，,。；;、\s])(?:到时候?|并且?|请|记得|也|再|顺便)*(?:提前|前|在开始前)?¤*(?:前|"
+    r"之前)?(?:记得)?(?:提醒我?(?:一?下)?我?(?:就行|即可|吧)?|响铃|设个?提醒|设?个闹钟)(?=[，,。；;！!\s]|$)"
+    r"|(?:,|\band\b|\.)\s*(?:please )?(?:remind|alert|notify) me(?: about it)?(?: ¤+| \w+ ?minutes?)*(?: "
+    r"(?:before|earlier|ahead|in advance))*(?=[,.;!]|$)"
 )
 _INVITATION: Final = re.compile(
-    r"通知(?!单|书)(?:一?下)?(?:大家|所有人|全员|全体|他们|她们|[\u4e00-\u9fff]{1,4}|\w+)|邀请(?!函)|发(?:个|一个)?(?:会议)?邀请|抄送|拉上?群|"
+    r"通知(?!单|书)(?:一?下)?(?:大家|所有人|全员|全体|他们|她们|[\u4e00-\u9fff]{1,4}|\w+)|邀请(?!函)|发(?:个|"
+    r"一个)?(?:会议)?邀请|抄送|拉上?群|"
     r"\binvit(?:e|ing)\b|\bsend (?:out )?(?:an )?invit(?:e|ation)s?\b|\blet \w+ know\b|\b(?:notify|tell) (?!me\b)\w+"
 )
 _INVITATION_CLAUSE: Final = re.compile(
-    r"(?:^|[，,。；;\s])(?:并且?|请|顺便|同时|也|再|帮我|记得)*(?:通知(?:一?下)?|邀请(?:一?下)?|抄送(?:给)?|发(?:个|一个)?(?:会议)?邀请(?:给)?)[^，,。；;]{0,20}?(?=[，,。；;！!]|$)"
-    r"|(?:,|\band\b|\.)\s*(?:please )?(?:invite|notify|send (?:out )?(?:an )?(?:invite|invitation)s?(?: to)?|let|tell)\b[^,.;!]{0,60}(?=[,.;!]|$)"
+    r"(?:^|[，,。；;\s])(?:并且?|请|顺便|同时|也|再|帮我|记得)*(?:通知(?:一?下)?|邀请(?:一?下)?|抄送(?:给)?|"
+    r"发(?:个|一个)?(?:会议)?邀请(?:给)?)[^，,。；;]{0,20}?(?=[，,。；;！!]|$)"
+    r"|(?:,|\band\b|\.)\s*(?:please )?(?:invite|notify|send (?:out )?(?:an )?(?:invite|invitation)s?(?: to)?|"
+    r"let|tell)\b[^,.;!]{0,60}(?=[,.;!]|$)"
 )
 
 
