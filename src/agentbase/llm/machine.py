@@ -39,7 +39,7 @@ _STOPPING_REASONS: Final = frozenset({"CONTENT_BLOCKED", "REQUEST_CANCELLED"})
 
 
 class Machine(Generic[TOutput]):
-    """One run from PRECHECK to an end."""
+    """The states after PRECHECK, each a function."""
 
     def __init__(
         self, request: LLMGenerationRequest[TOutput], around: Surroundings, prepared: Prepared, log: AttemptLog
