@@ -106,6 +106,15 @@ async def test_a_message_id_that_comes_with_other_words_is_refused(app: App) -> 
     assert again.reason_code == "IDEMPOTENCY_CONFLICT"
 
 
+@pytest.mark.parametrize("nothing", ["", "   ", "\n\t", "\u3000"])
+async def test_a_sentence_without_words_spoils_none_that_follow(app: App, nothing: str) -> None:
+    silence = await app.conversation.user_query(app.auth, sentence(nothing))
+    assert isinstance(silence, ErrorEvent)
+    assert silence.reason_code == "INPUT_EMPTY"
+    shown = await app.conversation.user_query(app.auth, sentence("明天下午三点和王工评审接口，一小时"))
+    assert isinstance(shown, ConfirmationRequired)
+
+
 async def test_the_history_keeps_both_sides_in_their_order(app: App) -> None:
     await app.conversation.user_query(app.auth, sentence("记一下买牛奶"))
     await app.conversation.user_query(app.auth, sentence("好"))

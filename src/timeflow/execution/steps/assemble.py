@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
+from typing import Final
 
 from agentbase.core.ids import new_uuid7
 from timeflow.data.contracts import ItemSnapshot
@@ -21,6 +22,9 @@ from timeflow.subagents import (
     SubtaskContentCandidate,
     TodoContentCandidate,
 )
+
+_MESSAGE_LIMIT: Final = 4_000
+"""Characters of an earlier message that a sub-agent sees: as many as a person may say at once."""
 
 ScheduleTodoInvocation = tuple[AgentCallContext, ScheduleTodoAgentInput]
 """What is called: the envelope and the input (decisions table)."""
@@ -57,8 +61,11 @@ def assemble_schedule_todo(
         content_requirements=_requirements(params, values, item, facts),
         current_item_content=_current_content(item, facts) if item is not None else None,
         recent_messages=[
-            ConversationMessageDTO(role=message.role, content=message.content, created_at=message.created_at)
+            ConversationMessageDTO(
+                role=message.role, content=message.content[:_MESSAGE_LIMIT], created_at=message.created_at
+            )
             for message in decision.recent_messages
+            if message.content.strip()
         ],
     )
     return context, agent_input
