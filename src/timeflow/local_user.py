@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from typing import Final
@@ -25,6 +26,8 @@ def local_user(data_folder: Path) -> str:
         if not path.exists():
             _create(path)
         written = path.read_text(encoding="ascii").strip()
+        if not os.access(data_folder, os.W_OK):
+            raise PermissionError(errno.EACCES, "not writable")
     except UnicodeDecodeError:
         raise _unusable("不是用户编号 / is not a user id") from None
     except OSError as error:

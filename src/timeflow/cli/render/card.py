@@ -25,7 +25,7 @@ _WEIGHT_STYLES: Final = {"light": "green", "medium": "yellow", "heavy": "bold re
 _LABEL_WIDTH: Final = 10
 _ORDER: Final = (
     "title", "days", "start_at", "end_at", "all_day", "due_at", "deadline_at", "estimated_minutes", "status",
-    "description", "plan_overview", "goal_id", "todo_id", "deleted",
+    "description", "plan_overview", "goal_id", "todo_id",
 )  # fmt: skip
 _STANDS_FOR: Final = {"start_date": "days", "end_date": "days", "due_date": "due_at", "deadline_date": "deadline_at"}
 """Stored beside an instant, and shown in its place."""
@@ -137,6 +137,8 @@ def _merged(values: Mapping[str, Any] | None, view: View) -> dict[str, str]:
         if values.get(f"{name}_date"):
             day = moment_label(values[f"{name}_date"], view.locale, view.today)
             found[f"{name}_at"] = tell("value.whole_day", view.locale, day=day)
+    if values.get("deleted") is False:
+        found["status"] = tell("status.restored", view.locale)
     covered = {"start_at", "end_at", "all_day"} if "days" in found else set()
     for name, value in values.items():
         if name in _WRITERS and name not in covered and name not in found:
@@ -157,12 +159,12 @@ def _minutes(value: object, view: View) -> str:
 
 
 def _status(value: object, view: View) -> str:
-    known = value in {"active", "completed", "cancelled"}
+    known = value in {"active", "completed", "cancelled", "deleted"}
     return tell(f"status.{value}", view.locale) if known else shown(value)
 
 
 _WRITERS: Final[dict[str, Callable[[object, View], str]]] = {
-    **dict.fromkeys(("title", "description", "plan_overview", "goal_id", "todo_id", "all_day", "deleted"), _plain),
+    **dict.fromkeys(("title", "description", "plan_overview", "goal_id", "todo_id", "all_day"), _plain),
     **dict.fromkeys(("start_at", "end_at", "due_at", "deadline_at"), _time),
     "estimated_minutes": _minutes,
     "status": _status,
