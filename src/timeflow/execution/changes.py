@@ -156,9 +156,8 @@ def _before(draft: ChangeDraft) -> dict[str, JsonValue] | None:
         return None
     view: dict[str, JsonValue] = item_view(draft.item).model_dump(mode="json", include=_SHOWN)
     if draft.operation != "delete":
-        view = {
-            name: view[name] for name in {"title", *(_PUBLIC.get(value, value) for value in draft.values)} & view.keys()
-        }
+        about = {"title", *(_PUBLIC.get(value, value) for value in draft.values)}
+        view = {name: value for name, value in view.items() if name in about}
     return {name: value for name, value in view.items() if value is not None and value is not False}
 
 

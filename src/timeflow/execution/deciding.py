@@ -60,11 +60,17 @@ def error_of(refusal: Refusal, locale: Locale) -> AgentBaseError:
     return REASONS.build_error("B", refusal.reason_code, locale=locale, field_errors=fields)
 
 
-async def refused(one: OneTurn, write_request_id: str, refusal: Refusal, preparing: Preparing) -> ExecutionResponse:
-    """The end of a refused decision: its error, with a fresh card in the place of the old one where facts have
-    moved."""
+async def refused(
+    one: OneTurn, decision: WriteDecisionRequest, refusal: Refusal, preparing: Preparing
+) -> ExecutionResponse:
+    """The end of a refused decision: its error, with a fresh card in the place of the old one where facts have moved.
+
+    Whoever rejects a card wants no other.
+    """
     error = error_of(refusal, one.turn.locale)
-    stored = await one.find_request(write_request_id) if refusal.reason_code in _REBUILT else None
+    write_request_id = decision.write_request_id
+    is_rebuilt = decision.decision == "confirm" and refusal.reason_code in _REBUILT
+    stored = await one.find_request(write_request_id) if is_rebuilt else None
     card = None if stored is None else await rebuilt_card(stored, refusal, one, preparing)
     if card is None:
         return await one.fail(error)

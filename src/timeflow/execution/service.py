@@ -118,7 +118,7 @@ class ExecutionService:
             wanted = deciding.decision_of(decision, auth, turn)
             outcome = await deciding.decide(self._parts.gate, one.owner, wanted, one.deadline, after)
             if isinstance(outcome, Refusal):
-                return await deciding.refused(one, decision.write_request_id, outcome, self._parts.preparing)
+                return await deciding.refused(one, decision, outcome, self._parts.preparing)
             return result_view(outcome, turn.timezone)
 
         return await one.ends(work)
