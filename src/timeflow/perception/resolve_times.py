@@ -43,6 +43,9 @@ class TimeReader:
             return None
         pieces = [e for words in quote.words for e in self._expressions_of(words)]
         pieces = list({(e.span, e.text): e for e in pieces}.values())
+        if length and not any(e.kind is ExpressionKind.DURATION for e in pieces):
+            # The length alone, out of an offset such as ``two hours earlier``.
+            pieces = [e for words in quote.words for e in find_expressions(words, self._context)] or pieces
         fitting = [e for e in pieces if (e.kind is ExpressionKind.DURATION) == length] or pieces
         if not fitting:
             return None

@@ -66,6 +66,7 @@ _DETAIL: Final = re.compile(
     r"主题|链接|会议号|at the |bring |note|location|agenda)",
     re.IGNORECASE,
 )
+_PRESENT: Final = frozenset({"now", "right now", "现在", "目前", "眼下"})
 _NO_NAME: Final = re.compile(
     r"^(?:(?:新的?|一个|这个)?(?:日程|待办|待办事项|任务|事项|事|事情|东西|提醒|备忘|子任务|长期目标|目标|行程|"
     r"安排)|something|(?:an? )?(?:new )?(?:event|task|todo|to-do|thing|"
@@ -110,6 +111,8 @@ def _times(
 ) -> tuple[list[TimeExpression], list[TimeExpression]]:
     due = choose_times.deadlines(moments)[:1]
     rest = [e for e in moments if e.kind is not ExpressionKind.DEADLINE]
+    if len(rest) > 1:
+        rest = [e for e in rest if e.text.lower() not in _PRESENT]
     if due:
         # Beside a deadline a month or a quarter only describes the thing.
         rest = [e for e in rest if e.granularity not in COARSE]

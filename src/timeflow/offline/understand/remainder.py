@@ -65,23 +65,26 @@ _INTO_LIST_ZH: Final = re.compile(
     r"清单|日历)(?:事项|列表|清单)?(?:里面?|中|上)?$"
 )
 _FILLER_EN: Final = re.compile(
-    rf"^(?:[\s{HOLE}]|(?:please|hey|hi|ok|okay|can you|could you|would you|will you|kindly|i'd like(?: you)? "
+    rf"^(?:[\s{HOLE}]|(?:please|hey|hi|ok|okay|can you|could you|would you|will you|can we|could we|shall we|"
+    rf"kindly|i'd like(?: you)? "
     rf"to|i would like(?: you)? to|i want to|"
-    r"i need to|i have to|i've got to|i got to|i must|i should|i also need to|help me|let's|let us|also|and|"
+    r"i need to|i have to|need to|have to|got to|i'm|i am|we're|we are|i've got to|i got to|i must|i should|i "
+    r"also need to|help me|let's|let us|also|and|"
     r"then|now|just|i have|there's|there is|"
     r"we have|we need to)\b)+",
     re.IGNORECASE,
 )
 _COMMAND_EN: Final = re.compile(
-    r"^(?:add|create|schedule|remind me (?:to|about|of|that|for)?|remember to|don'?t (?:let me )?forget (?:to|"
-    r"about)?|don'?t (?:let me )?forget|note down|note|jot down|"
+    r"^(?:add|create|schedule|remind me(?:[\s\x01]+(?:to|about|of|that|for)\b)?|remember to|don'?t (?:let me "
+    r")?forget (?:to|"
+    r"about)?|don'?t (?:let me )?forget|note to self|note down|note|jot down|"
     r"set up|arrange|put(?! off)|block(?: off| out)?|new|plan(?= (?:a|an|the)\b)|book(?= (?:a |an |the "
     r")?(?:meeting|appointment|call|slot|time|session))|"
-    r"set(?= (?:a|an)\b)|make(?= (?:a|an) (?:todo|task|event|note|reminder|appointment|meeting|to-do))|wake me(?= up)?|"
+    r"set(?= (?:a|an)\b)|make(?= (?:a|an) (?:todo|task|event|note|reminder|appointment|meeting|to-do))|"
     r"(?:a |an |the |my )?(?:new )?(?:todo|to-do|task|event|reminder|goal|subtask|sub-task|calendar entry|"
     r"long[- ]term goal)(?: item)?"
     r"(?:\s*[:\-]|(?: (?:to|for|called|named|about|titled)\b)|$)|an?|the|to(?= )|for(?= )|that|time (?:for|"
-    r"to))(?:\b|(?<=[:\-]))[\s:]*",
+    r"to))(?:\b|(?<=[:\-])|(?=[\u3400-\u9fff]))[\s:]*",
     re.IGNORECASE,
 )
 _TAIL_EN: Final = re.compile(

@@ -28,7 +28,7 @@ _DONE: Final = re.compile(
     r"发|回|洗|修|订|办|看|读|做|打|退|签|送|拿)?(?:了|啦)[。！!~～]*$|^我|状态|"
     r"\b(?:mark(?:ed)?|set|tick|check|cross|as|off|done|complete|completed|finished|cancell?ed|reopen|re-open|"
     r"reactivate|restore|uncheck|untick|with|i've|i'm|i|have|"
-    r"already|just|wrapped up|is|are|it's|active|paid|bought|sent|submitted|booked|mailed|returned|delivered|"
+    r"already|just|wrapped up|is|are|it's|active|paid|bought|sent|submitted|booked|mailed|returned|delivered|called|"
     r"did|sorted)\b"
 )
 _DONE_VERB_KEPT: Final = re.compile(
@@ -42,7 +42,8 @@ _REOPEN: Final = re.compile(
 _CANCELLED: Final = re.compile(r"(?:标记?|设|改|置)(?:为|成).{0,3}取消|\bas cancell?ed\b")
 _FREE: Final = re.compile(
     r"有空|没空|空不空|空闲|空档|空余|闲着|得空|空着|有(?:没有)?时间|忙(?:吗|不忙|么)|什么时候(?:有|能|可以|"
-    r"方便)|何时方便|哪个时间|哪天有空|\bfree\b|\bavailab|\bbusy\b|\bgaps?\b|\bopenings?\b|\bslots?\b"
+    r"方便)|何时方便|哪个时间|哪天有空|\b(?:have|got) (?:any )?time\b|\bfree\b|\bavailab|\bbusy\b|\bgaps?\b|"
+    r"\bopenings?\b|\bslots?\b"
 )
 _QUERY: Final = re.compile(
     r"有(?:什么|啥|哪些|没有|几[个项件场]?|多少)|(?:是|在)?(?:几点|什么时候|啥时候|何时|哪一?天|几号|星期几|"
@@ -54,7 +55,7 @@ _QUERY: Final = re.compile(
     r"\b(?:what|when|which|where|how many|how|show|list|check|display|view|see|tell me|find|look up|read|"
     r"overdue|completed|done|finished|open|pending|scheduled|planned|"
     r"happening|start|starts|begin|begins|end|ends|anything|something|am i|do i have|is there|are there|have i "
-    r"got|details?|doing|supposed|remaining|outstanding)\b"
+    r"got|details?|doing|supposed|finish|did|complete|accomplish|achieve|look|looks|remaining|outstanding)\b"
 )
 _ASKS_DONE: Final = re.compile(
     r"(?<!没)(?<!没有)(?<!未)(?:完成了?|做完了?|做了|搞定了?)(?:的|哪些|什么|多少|"
@@ -117,7 +118,7 @@ _HOW_IT_WENT: Final = re.compile(
     r"因为|由于|但是?|不过).*$|(?:已经|已|刚刚|刚|都)?(?:开|做|写|跑|学|看|读|练|完成|搞定|结束|办|背|"
     r"复习)(?:完|成|好)?了.*$|^(?:记录|反馈)(?:一下)?[:：]?|"
     r"\b(?:only )?(?:finished|did|completed|got|read|wrote)? ?(?:half|part|most)(?: of)?(?: done)?\b|\b(?:went|"
-    r"turned out|took|lasted|ran|because|but|was|were|is|got|felt)\b.*$|\bi (?:didn'?t|couldn'?t|failed to|"
+    r"turned out|took|lasted|ran|because|but|was|were|is|got|felt)\b.*$|(?:^|\bi )(?:didn'?t|couldn'?t|failed to|"
     r"skipped|missed|did not|could not|only)(?: (?:go to|do|finish|make it to|attend|get to)\b)?|"
     r"^(?:i )?(?:finished|completed|did|had|attended|log|record|feedback|spent)\b"
 )

@@ -105,6 +105,13 @@ _LEAD_IN: Final = re.compile(
 )
 
 
+_ATTENDS: Final = re.compile(
+    r"参加|出席|赴|赶|去|开|见|约|听|上|陪|订|预约|拜访|接|送|看|\b(?:attend|join|go to|visit|meet|see|catch)\b",
+    re.IGNORECASE,
+)
+"""Who attends something does it at the time that the thing has."""
+
+
 def _describes(expression: TimeExpression, text: str) -> bool:
     """``下半年`` before 销售大会, ``明天`` in 准备明天的会议, ``next week's`` in prepare next week's report."""
     start, end = expression.span
@@ -114,7 +121,12 @@ def _describes(expression: TimeExpression, text: str) -> bool:
     if expression.kind is ExpressionKind.DURATION:
         return after.startswith("的") and (expression.duration_seconds or 0) >= _LONG_SECONDS
     clause = _CLAUSE_END.split(before)[-1].strip()
-    clause_has_verb = bool(clause) and not _LEAD_IN.search(clause) and not clause.endswith(("今天", "明天"))
+    clause_has_verb = (
+        bool(clause)
+        and not _ATTENDS.search(clause)
+        and not _LEAD_IN.search(clause)
+        and not clause.endswith(("今天", "明天"))
+    )
     if expression.time_given or expression.part_of_day:
         return False
     if clause_has_verb and (after.startswith("的") or re.match(r"['’]s\b", after)):

@@ -14,7 +14,8 @@ def _sign(intent: Intent, weight: int, *patterns: str) -> list[tuple[Intent, re.
 
 
 _POLITE = (
-    r"^(?:\s|,|please\b|hey\b|hi\b|ok(?:ay)?\b|can you\b|could you\b|would you\b|will you\b|kindly\b|i(?:'d| "
+    r"^(?:\s|,|please\b|hey\b|hi\b|ok(?:ay)?\b|can you\b|could you\b|would you\b|will you\b|can we\b|could "
+    r"we\b|shall we\b|kindly\b|i(?:'d| "
     r"would) like(?: you)? to\b|"
     r"i want(?: you)? to\b|i need(?: you)? to\b|help me\b|let'?s\b|also\b|and\b|then\b|now\b|just\b|¤){0,40}"
 )
@@ -105,7 +106,8 @@ SIGNS: Final = [
         r"\b(?:am i|are we|is there|do i have|have i got|any|are there)\b.{0,40}\b(?:free|available|busy|"
         r"anything|meetings?|events?|todos?|tasks?|time|slots?|plans?|gaps?|openings?)\b",
         r"^(?:am i|do i have|did i|have i|is there|are there)\b",
-        _POLITE + r"(?:show|list|check|display|view|see|tell me|find|look up|read)\b",
+        _POLITE + r"(?:show|list|check|display|view|see|tell me|find|look up)\b",
+        r"^how (?:does|do|is|are|'s) my\b.{0,40}\blook|^how busy\b",
         r"^(?:my )?(?:¤|\s|'s)*(?:agenda|schedule|calendar|todos?|to-dos?|to-do list|tasks?|todo list)(?: "
         r"(?:for|on|¤|today))*\s*\??$",
     ),
@@ -124,7 +126,8 @@ SIGNS: Final = [
     *_sign(
         "replan",
         12,
-        r"\b(?:replan|re-plan|rearrange|reorgani[sz]e|replanning)\b|\breschedule (?:everything|all|the rest|my "
+        r"\b(?:replan|re-plan|rearrange|reorgani[sz]e|replanning)\b|\breschedule (?!.{0,60}\bto "
+        r"¤)(?:everything|all|the rest|my "
         r"(?:week|day|schedule|plan|calendar|tasks))\b|\b(?:rework|redo|adjust) my (?:plan|schedule|week|day|"
         r"calendar)\b|\b(?:plan|plans|schedule) (?:is|are) (?:a mess|ruined|messed up)\b",
     ),
@@ -169,4 +172,8 @@ SIGNS: Final = [
         _POLITE + r"(?:send|write|reply to|forward)\b.{0,20}\b(?:e-?mail|message|text|"
         r"sms)\b|" + _POLITE + r"(?:text|e-?mail)\s+\w+",
     ),
+    *_sign("query", 10, r"^(?:so |and |is there |got )?(?:any|anything)\b.{0,80}\?"),
+    *_sign("feedback", 9, r"^(?:didn'?t|couldn'?t|skipped|missed|failed to)\b(?!.*\b(?:move|push|roll|carry)\b)"),
+    *_sign("review", 12, r"\bhow(?:'s| is| are) my .{1,40}\bgoals?\b|\bhow am i doing\b"),
+    *_sign("unsupported", 13, r"^you(?:'re| are)\b|\bwhat time is it\b"),
 ]

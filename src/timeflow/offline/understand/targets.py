@@ -84,8 +84,9 @@ def target_of(
     """Read the target out of a part of the sentence."""
     text, masked = sentence.text, sentence.masked
     inside = [e for e in sentence.moments if part.start <= e.span[0] and e.span[1] <= part.end]
-    excepted = [m for m in _EXCEPT.finditer(masked) if m.start() < len(text)]
-    times = together([e for e in inside if not _within(e.span, [m.span() for m in excepted])], sentence)
+    excepted = list(_EXCEPT.finditer(masked))
+    taken = [*part.commands, *(m.span() for m in excepted)]
+    times = together([e for e in inside if not _within(e.span, taken)], sentence)
     cut: list[Span] = [(0, part.start), (part.end, len(text)), *part.commands, *spans_of(sentence.times)]
     cut += [m.span() for m in excepted]
     named = [(s, e) for s, e in sentence.names if part.start <= s and e <= part.end]

@@ -41,6 +41,9 @@ _VERB_ZH: Final = re.compile(
     r"移|延|调|错|拖|顺延)?|后移|前移|延长|缩短|加长|压缩|调整|变更|更改|修改|"
     r"改期|改|挪|移|搬|推|调|换|放|延|拖|安排|晚|早))(?:一下|动)?(?:到|至|成|为|去|在|了)?|时长|截止(?:日期|时间)?"
 )
+_MOVES_BY: Final = re.compile(r"postpone|delay|push|shift|bring|pull|extend|shorten")
+"""Verbs whose new time needs a ``to`` or a length; a time without either says which item is meant."""
+_OFFSET_EN: Final = re.compile(r"(?P<length>.{2,40}?)\s+(?P<way>earlier|later|sooner|ahead|back)", re.IGNORECASE)
 _VERB_EN: Final = re.compile(
     r"\b(?:move|moved|reschedule|push|shift|postpone|delay|bring|change|rename|extend|shorten|update|edit|make|"
     r"switch|pull|set|defer|put off|roll over|roll|carry)\b"
@@ -69,7 +72,7 @@ def update(sentence: Sentence) -> ScheduleTodoUnderstanding:
     if noted is not None:
         revised, part = noted
         return ScheduleTodoUnderstanding(operation="update", change=revised, target=target_of(sentence, part))
-    from_to = _from_to(sentence)
+    from_to = _from_to(sentence) or _by_offset(sentence)
     if from_to is not None:
         return from_to
     anchor = _anchor(sentence)
@@ -94,6 +97,30 @@ def _from_to(sentence: Sentence) -> ScheduleTodoUnderstanding | None:
     return None
 
 
+def _by_offset(sentence: Sentence) -> ScheduleTodoUnderstanding | None:
+    """``two hours earlier`` moves the item from its own time, whatever the words mean from now."""
+    for expression in sentence.moments:
+        match = _OFFSET_EN.fullmatch(expression.text)
+        if match is None or (expression.duration_seconds is None and not re.search(r"\d|\w+ ", match["length"])):
+            continue
+        commands = [expression.span, *_command_spans(sentence, _FILLER_WORDS)]
+        earlier = match["way"].lower() in {"earlier", "sooner", "ahead"}
+        change = QuotedChange(
+            kind="shift",
+            shift=QuotedTime(words=[match["length"]]),
+            direction="earlier" if earlier else "later",
+        )
+        target = target_of(sentence, TargetPart(0, len(sentence.text), tuple(commands)))
+        return ScheduleTodoUnderstanding(operation="update", change=change, target=target)
+    return None
+
+
+def _span_parts(expression: TimeExpression) -> tuple[str, str] | None:
+    """The two days of ``yesterday to today``."""
+    match = re.fullmatch(r"(?:from\s+)?(.{2,40}?)\s+(?:to|until)\s+(.{2,60})", expression.text, re.IGNORECASE)
+    return (match.group(1), match.group(2)) if match is not None and not expression.time_given else None
+
+
 def roll_over(sentence: Sentence) -> ScheduleTodoUnderstanding:
     """``昨天没做完的挪到今天``: from the range before the verb to the day after it."""
     verb = re.search(r"(?:挪|移|搬|顺延|放|推|改|延|拖|安排|转)(?:到|至|成)?|\b(?:to|until|onto)\b", sentence.masked)
@@ -101,6 +128,7 @@ def roll_over(sentence: Sentence) -> ScheduleTodoUnderstanding:
     to = [e for e in sentence.moments if e.span[0] >= cut - 1] or list(sentence.moments[-1:])
     when = choose_times.together(to, sentence)
     start_of_when = when[0].span[0] if when else len(sentence.text)
+    parts = _span_parts(when[0]) if when else None
     commands = _command_spans(
         sentence,
         re.compile(
@@ -114,10 +142,12 @@ def roll_over(sentence: Sentence) -> ScheduleTodoUnderstanding:
     said = [e for e in sentence.moments if e.span[1] <= start_of_when]
     late = not said or all(sentence.is_past(e) for e in said) or _LATE.search(sentence.masked) is not None
     target = target.model_copy(update={"overdue": late})
+    new_day = choose_times.quoted(when)
+    if parts is not None:
+        new_day = QuotedTime(words=[parts[1]])
+        target = target.model_copy(update={"time": QuotedTime(words=[parts[0]]), "overdue": True})
     return ScheduleTodoUnderstanding(
-        operation="update",
-        change=QuotedChange(kind="roll_over", when=choose_times.quoted(when)),
-        target=target,
+        operation="update", change=QuotedChange(kind="roll_over", when=new_day), target=target
     )
 
 
@@ -177,7 +207,9 @@ def _new_value_start(sentence: Sentence, anchor: _Anchor) -> int:
     if lengths:
         return lengths[0]
     later = [e for e in sentence.moments if e.span[0] >= anchor.end]
-    return later[-1].span[0] if later else anchor.end
+    if not later or _MOVES_BY.match(sentence.masked[anchor.start : anchor.end]):
+        return len(sentence.text)
+    return later[-1].span[0]
 
 
 def _target(sentence: Sentence, anchor: _Anchor, used: list[TimeExpression]) -> QuotedTarget:
