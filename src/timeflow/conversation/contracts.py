@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -17,7 +17,10 @@ from timeflow.execution.contracts import (
     SelectionRequired,
     WriteResult,
 )
+from timeflow.functions.contracts import ReferenceTime
 from timeflow.perception.contracts import ClarificationQuestion, ClientMessageId, InputModality, RawContent
+
+SOURCE_URL_LIMIT: Final = 2048
 
 
 class MainAgentRequest(ContractModel):
@@ -25,10 +28,10 @@ class MainAgentRequest(ContractModel):
 
     raw_content: RawContent
     modality: InputModality = "text"
-    source_url: Annotated[str, Field(max_length=2048)] | None = None
+    source_url: Annotated[str, Field(max_length=SOURCE_URL_LIMIT)] | None = None
     client_message_id: ClientMessageId | None = None
     reply_to_question_id: Annotated[str, Field(min_length=1, max_length=64)] | None = None
-    current_time: AwareDatetime
+    current_time: ReferenceTime
     timezone: Annotated[str, Field(min_length=1, max_length=64)]
 
 

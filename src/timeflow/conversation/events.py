@@ -9,7 +9,8 @@ from agentbase.core.database import Owner, UnitOfWork
 from agentbase.core.deadline import Deadline
 from agentbase.core.ids import new_uuid7
 from timeflow.conversation.contracts import MainAgentResponse
-from timeflow.conversation.parts import ConversationParts, failure
+from timeflow.conversation.parts import ConversationParts
+from timeflow.conversation.turns import new_turn
 from timeflow.execution.card_view import card_view
 from timeflow.execution.contracts import (
     AuthContext,
@@ -22,7 +23,7 @@ from timeflow.execution.contracts import (
     WriteDecisionRequest,
     WriteEditRequest,
 )
-from timeflow.execution.error_view import error_event
+from timeflow.execution.error_view import error_event, failure
 from timeflow.execution.one_turn import Closing
 from timeflow.execution.reasons import execution_error
 
@@ -92,20 +93,13 @@ class EventTurns:
         try:
             found = await parts.database.read(deadline, lambda uow: parts.gate.find_undo(uow, owner, write_request_id))
             if found is None:
-                return error_event(execution_error("TARGET_NOT_FOUND"), correlation_id, parts.locale)
+                return error_event(execution_error("NOTHING_TO_UNDO"), correlation_id, parts.locale)
             return card_view(found, timezone)
         except Exception as error:  # the one exit
             return failure(error, correlation_id, parts.locale)
 
     def _turn(self, current_time: datetime, timezone: str) -> Turn:
-        return Turn(
-            run_id=str(new_uuid7()),
-            correlation_id=str(new_uuid7()),
-            trace_id=str(new_uuid7()),
-            current_time=current_time,
-            timezone=timezone,
-            locale=self._parts.locale,
-        )
+        return new_turn(current_time, timezone, self._parts.locale)
 
     async def _run(self, kind: str, auth: AuthContext, turn: Turn, call: Call) -> MainAgentResponse:
         parts = self._parts

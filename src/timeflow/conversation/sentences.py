@@ -7,19 +7,31 @@ from uuid import UUID
 
 from agentbase.core.database import Owner, UnitOfWork
 from agentbase.core.deadline import Deadline
+from agentbase.core.errors import FieldError
 from agentbase.core.reasons import REASONS, base_error
 from agentbase.core.text import check_text
 from timeflow.conversation.contracts import (
+    SOURCE_URL_LIMIT,
     Clarification,
     MainAgentRequest,
     MainAgentResponse,
+    Pending,
 )
-from timeflow.conversation.parts import ConversationParts, failure
+from timeflow.conversation.parts import ConversationParts
 from timeflow.conversation.reading import waiting_for
-from timeflow.conversation.spoken import NotSettled, Spoken, SpokenChoice, SpokenDecision, SpokenEdit, spoken
-from timeflow.conversation.turns import AcceptedTurn, KnownRequest
+from timeflow.conversation.spoken import (
+    NotSettled,
+    Spoken,
+    SpokenChoice,
+    SpokenDecision,
+    SpokenEdit,
+    SpokenUndo,
+    spoken,
+)
+from timeflow.conversation.turns import AcceptedTurn, KnownRequest, new_turn
 from timeflow.conversation.view import locale_of
 from timeflow.data.times import zone_of
+from timeflow.execution.card_view import card_view
 from timeflow.execution.contracts import (
     AuthContext,
     Display,
@@ -32,7 +44,7 @@ from timeflow.execution.contracts import (
     WriteDecisionRequest,
     WriteEditRequest,
 )
-from timeflow.execution.error_view import error_event
+from timeflow.execution.error_view import error_event, failure
 from timeflow.execution.reasons import execution_error
 from timeflow.perception.contracts import (
     RAW_CONTENT_LIMIT,
@@ -53,12 +65,13 @@ class SentenceTurns:
     async def take(self, auth: AuthContext, request: MainAgentRequest) -> MainAgentResponse:
         """One sentence, one end."""
         parts = self._parts
-        turn = parts.turns.new_turn(request, locale_of(request.raw_content, parts.locale))
+        turn = new_turn(request.current_time, request.timezone, locale_of(request.raw_content, parts.locale))
         owner = Owner(auth.tenant_id, auth.user_id)
         deadline = Deadline.after(parts.deadline_ms, parts.clock)
         try:
             check_text("raw_content", request.raw_content, RAW_CONTENT_LIMIT)
-            zone_of(request.timezone, field="timezone")
+            check_text("source_url", request.source_url or "", SOURCE_URL_LIMIT)
+            _check_person(auth)
             accepted = await parts.turns.accept(owner, request, turn, deadline)
             if isinstance(accepted, KnownRequest):
                 return await parts.turns.first_outcome(owner, request, accepted.run_id, deadline)
@@ -82,6 +95,14 @@ class SentenceTurns:
             return await one.understand()
         except Exception as error:  # an end that is stored, where the database lets us
             return await one.end(failure(error, accepted.turn.correlation_id, accepted.turn.locale))
+
+
+def _check_person(auth: AuthContext) -> None:
+    """A knows people by UUID (A section 3)."""
+    try:
+        UUID(auth.user_id)
+    except ValueError:
+        raise base_error("INPUT_INVALID", field_errors=[FieldError("auth.user_id", "is not a UUID")]) from None
 
 
 class _Sentence:
@@ -108,9 +129,9 @@ class _Sentence:
         """What the words decide, choose or edit, where the last reply showed something to settle."""
         last = self._accepted.last_reply
         shown = (last.metadata.write_request_id or last.metadata.interaction_id) if last else None
-        if shown is None or self._request.reply_to_question_id is not None:
+        if self._request.reply_to_question_id is not None:
             return None
-        pending = await waiting_for(self._parts, self._owner, self._turn.timezone, self._deadline)
+        pending = Pending() if shown is None else await self._waiting(shown)
         local: datetime = self._turn.current_time.astimezone(zone_of(self._turn.timezone)).replace(tzinfo=None)
         context = TimeContext(local, self._turn.timezone, self._turn.locale, self._parts.profile.day_start_hour)
         return spoken(self._request.raw_content, pending, shown, context)
@@ -149,10 +170,37 @@ class _Sentence:
                 return await execution.select(
                     selection, self._auth, self._turn, deadline=self._deadline, closing=self._closing
                 )
+            case SpokenUndo():
+                return await self._show_undo()
             case NotSettled():
                 return await self.end(self._not_settled(settled))
             case _:
                 raise base_error("INTERNAL_ERROR")
+
+    async def _waiting(self, shown_id: str) -> Pending:
+        """What is open; an undo that was just shown stands alone, for it waits in nobody's list."""
+        pending = await waiting_for(self._parts, self._owner, self._turn.timezone, self._deadline)
+        undo = await self._parts.database.read(
+            self._deadline, lambda uow: self._parts.gate.find(uow, self._owner, shown_id)
+        )
+        if undo is None or undo.kind != "undo" or undo.status != "pending":
+            return pending
+        return Pending(cards=(card_view(undo, self._turn.timezone),))
+
+    async def _show_undo(self) -> MainAgentResponse:
+        """The card of the prepared inverse of the last write; it needs its own decision."""
+
+        async def work(uow: UnitOfWork) -> MainAgentResponse:
+            found = await self._parts.gate.find_undo(uow, self._owner)
+            if found is None:
+                error = execution_error("NOTHING_TO_UNDO", locale=self._turn.locale)
+                response: MainAgentResponse = error_event(error, self._turn.correlation_id, self._turn.locale)
+            else:
+                response = card_view(found, self._turn.timezone)
+            await self._parts.turns.end(uow, self._owner, self._accepted, response, says=True)
+            return response
+
+        return await self._parts.database.write(self._owner, self._deadline, work)
 
     async def understand(self) -> MainAgentResponse:
         """Perception, then execution."""

@@ -23,6 +23,10 @@ _NO: Final = re.compile(
     r"(?:算了|不要|不要了|不用|不用了|不行|不好|不|取消|否|别|别了|拒绝|先不要"
     r"|no|nope|n|cancel|never ?mind|reject|don'?t|forget it)"
 )
+_UNDO: Final = re.compile(
+    r"(?:撤销|撤回|撤消|恢复|还原)(?:吧|一下|上一步|刚才的|刚才的操作|刚才那个|刚刚的)?"
+    r"|(?:undo|revert)(?: that| it| the last one)?"
+)
 _NUMBER: Final = re.compile(
     r"(?:第|选|选第|option |number |no\.? ?)?\s*([0-9]{1,2}|[一二两三四五六七八九十])\s*(?:个|项|号)?(?:吧)?"
 )
@@ -56,6 +60,11 @@ class SpokenChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class SpokenUndo:
+    """The last write is to be taken back: its card is shown."""
+
+
+@dataclass(frozen=True, slots=True)
 class NotSettled:
     """Words that decide, where they cannot count: too heavy, or several cards wait."""
 
@@ -63,7 +72,7 @@ class NotSettled:
     count: int
 
 
-Spoken = SpokenDecision | SpokenEdit | SpokenChoice | NotSettled
+Spoken = SpokenDecision | SpokenEdit | SpokenChoice | SpokenUndo | NotSettled
 
 
 def spoken(sentence: str, pending: Pending, last_shown_id: str | None, context: TimeContext) -> Spoken | None:
@@ -74,6 +83,8 @@ def spoken(sentence: str, pending: Pending, last_shown_id: str | None, context: 
     words = sentence.strip(_EDGES).casefold()
     if not words or len(words) > 200:
         return None
+    if _UNDO.fullmatch(words):
+        return SpokenUndo()
     choice = next((one for one in pending.choices if one.interaction_id == last_shown_id), None)
     if choice is not None:
         return _choice(words, choice)

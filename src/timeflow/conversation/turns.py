@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from pydantic import JsonValue, TypeAdapter
 
 from agentbase.core.clock import Clock
+from agentbase.core.contract import contract_of
 from agentbase.core.database import Database, Owner, UnitOfWork
 from agentbase.core.deadline import Deadline
 from agentbase.core.ids import new_uuid7
@@ -20,6 +22,7 @@ from agentbase.session.contracts import ConversationMessage, MessageMetadata, Ne
 from agentbase.session.service import SessionService
 from timeflow.conversation.contracts import MainAgentRequest, MainAgentResponse, Processing
 from timeflow.conversation.view import Locale, reply_metadata, reply_text
+from timeflow.data.times import zone_of
 from timeflow.execution.contracts import ErrorEvent, Turn
 
 AGENT_TYPE: Final = "timeflow"
@@ -46,6 +49,21 @@ class KnownRequest:
     run_id: str
 
 
+def new_turn(current_time: datetime, timezone: str, locale: Locale) -> Turn:
+    """The identities of a new run. Raises INPUT_INVALID that names ``current_time`` or ``timezone``."""
+    values = {
+        "run_id": str(new_uuid7()),
+        "correlation_id": str(new_uuid7()),
+        "trace_id": str(new_uuid7()),
+        "current_time": current_time,
+        "timezone": timezone,
+        "locale": locale,
+    }
+    turn = contract_of(Turn, values)
+    zone_of(turn.timezone, field="timezone")
+    return turn
+
+
 class TurnLog:
     """Begins and ends runs of the dialogue."""
 
@@ -57,17 +75,6 @@ class TurnLog:
         self._runs = runs
         self._clock = clock
         self._holder = holder
-
-    def new_turn(self, request: MainAgentRequest, locale: Locale) -> Turn:
-        """The identities of a new run."""
-        return Turn(
-            run_id=str(new_uuid7()),
-            correlation_id=str(new_uuid7()),
-            trace_id=str(new_uuid7()),
-            current_time=request.current_time,
-            timezone=request.timezone,
-            locale=locale,
-        )
 
     async def accept(
         self, owner: Owner, request: MainAgentRequest, turn: Turn, deadline: Deadline

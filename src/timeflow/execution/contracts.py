@@ -6,27 +6,29 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from agentbase.core.contract import AwareDatetime, ContractModel, FrozenContract
+from agentbase.core.contract import AwareDatetime, ContractModel, FrozenContract, IdText
 from timeflow.data.contracts import ItemView
-from timeflow.functions.contracts import AgentName, CandidateQuery, FunctionName, ItemType, Operation
+from timeflow.functions.contracts import AgentName, CandidateQuery, FunctionName, ItemType, Operation, ReferenceTime
 
 DECISION_VERSION: Final = "1"
+QUERY_LIMIT: Final = 16_000
+"""Characters of a whole request: a sentence, and its answers in words."""
 
 
 class AuthContext(FrozenContract):
     """Who acts, from authentication alone."""
 
-    tenant_id: str = "local"
-    user_id: str
+    tenant_id: IdText = "local"
+    user_id: IdText
 
 
 class Turn(FrozenContract):
     """What a run says of itself to the steps inside it. ``current_time`` is the reference time (design section 5)."""
 
-    run_id: str
-    correlation_id: str
-    trace_id: str
-    current_time: AwareDatetime
+    run_id: IdText
+    correlation_id: IdText
+    trace_id: IdText
+    current_time: ReferenceTime
     timezone: Annotated[str, Field(min_length=1, max_length=64)]
     locale: Literal["zh-CN", "en"] = "zh-CN"
 
@@ -43,13 +45,13 @@ class MainAgentDecisionInput(ContractModel):
     """A's decision as B takes it (RISK-B-01: all of it, or an error)."""
 
     decision_version: Literal["1"] = DECISION_VERSION
-    correlation_id: str
-    trace_id: str
-    run_id: str
-    user_id: str
-    query: Annotated[str, Field(min_length=1)]
-    current_time: AwareDatetime
-    timezone: str
+    correlation_id: IdText
+    trace_id: IdText
+    run_id: IdText
+    user_id: IdText
+    query: Annotated[str, Field(min_length=1, max_length=QUERY_LIMIT)]
+    current_time: ReferenceTime
+    timezone: Annotated[str, Field(min_length=1, max_length=64)]
     locale: Literal["zh-CN", "en"] = "zh-CN"
     target_agent: AgentName
     target_function: FunctionName
@@ -225,7 +227,7 @@ class WriteEditRequest(ContractModel):
 
     write_request_id: Annotated[str, Field(min_length=1, max_length=64)]
     fields: Annotated[dict[str, str], Field(min_length=1, max_length=50)]
-    current_time: AwareDatetime
+    current_time: ReferenceTime
     timezone: Annotated[str, Field(min_length=1, max_length=64)]
 
 

@@ -13,7 +13,7 @@ from agentbase.core.database import Owner
 from agentbase.core.deadline import Deadline
 from agentbase.core.errors import AgentBaseError, FieldError
 from agentbase.core.reasons import REASONS
-from timeflow.execution.contracts import AuthContext, ExecutionResponse, Turn, WriteDecisionRequest
+from timeflow.execution.contracts import AuthContext, ExecutionResponse, Turn, WriteDecisionRequest, WriteEditRequest
 from timeflow.execution.editing import parse_fields
 from timeflow.execution.one_turn import OneTurn
 from timeflow.execution.prepared import PreparedCard
@@ -101,6 +101,21 @@ async def rebuilt_card(
             return None
         raise
     return prepared if isinstance(prepared, PreparedCard) else None
+
+
+async def edited(request: WriteEditRequest, one: OneTurn, preparing: Preparing) -> ExecutionResponse:
+    """The card with the person's edits, stored in the place of the old one.
+
+    Raises TARGET_NOT_FOUND, ALREADY_DECIDED, or EDIT_INVALID that names the field.
+    """
+    stored = await one.find_request(request.write_request_id)
+    if stored is None:
+        raise execution_error("TARGET_NOT_FOUND", locale=one.turn.locale)
+    card = await edited_card(stored, request.fields, one, preparing)
+    try:
+        return await one.store_instead(request.write_request_id, card)
+    except ConfirmationRefused as stopped:
+        raise error_of(stopped.refusal, one.turn.locale) from None
 
 
 async def edited_card(

@@ -14,6 +14,7 @@ from agentbase.core.reasons import REASONS, ReasonPolicy
 _CODES: Final = {
     "CHANGE_COUNT_MISMATCH": "DECISION_INVALID",
     "SEVERAL_CARDS_OPEN": "DECISION_INVALID",
+    "NOTHING_TO_UNDO": "TARGET_NOT_FOUND",
     "EDIT_INVALID": "DECISION_INVALID",
     "PENDING_LIMIT_REACHED": "INTERACTION_NOT_FOUND",
     "UNDERSTANDING_FAILED": "TARGET_NOT_FOUND",
@@ -44,6 +45,14 @@ POLICIES: tuple[ReasonPolicy, ...] = (
         retryable=False,
         zh="没有找到说的这一项，什么都没有改。换个名称或日期再试试？",
         en="What you mean was not found, and nothing was changed. Try another name or day?",
+    ),
+    _policy(
+        "NOTHING_TO_UNDO",
+        "input",
+        "find_target",
+        retryable=False,
+        zh="没有可以撤销的写入，或者已经过了 24 小时。",
+        en="There is nothing to undo, or it is more than 24 hours ago.",
     ),
     _policy(
         "SEVERAL_CARDS_OPEN",

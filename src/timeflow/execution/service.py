@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from agentbase.audit.contracts import AuditTarget
 from agentbase.confirmation.contracts import DecisionResult, Refusal, WriteRequest
-from agentbase.confirmation.refusal import ConfirmationRefused
 from agentbase.core.database import UnitOfWork
 from agentbase.core.deadline import Deadline
 from timeflow.execution import deciding, selecting
@@ -23,6 +22,7 @@ from timeflow.execution.contracts import (
     WriteDecisionRequest,
     WriteEditRequest,
 )
+from timeflow.execution.error_view import one_object
 from timeflow.execution.one_turn import Closing, ExecutionParts, OneTurn, nothing_more
 from timeflow.execution.pending_repository import cancel_interaction
 from timeflow.execution.reasons import execution_error
@@ -35,6 +35,7 @@ class ExecutionService:
     def __init__(self, parts: ExecutionParts) -> None:
         self._parts = parts
 
+    @one_object
     async def execute(
         self,
         decision: MainAgentDecisionInput,
@@ -44,7 +45,7 @@ class ExecutionService:
         closing: Closing = nothing_more,
     ) -> ExecutionResponse:
         """Carry out A's decision: a card, a choice, an answer, or an error (row 1)."""
-        turn = Turn.model_validate({name: getattr(decision, name) for name in Turn.model_fields})
+        turn = Turn.model_validate(decision.model_dump(include=set(Turn.model_fields)))
         one = OneTurn(self._parts, auth, turn, deadline, closing)
 
         async def work() -> ExecutionResponse:
@@ -53,6 +54,7 @@ class ExecutionService:
 
         return await one.ends(work)
 
+    @one_object
     async def select(
         self,
         request: InteractionSelectionRequest,
@@ -74,6 +76,7 @@ class ExecutionService:
 
         return await one.ends(work, touches=AuditTarget(item_id=request.interaction_id, kind="pending_interaction"))
 
+    @one_object
     async def cancel(
         self,
         request: InteractionCancelRequest,
@@ -94,11 +97,12 @@ class ExecutionService:
             await one.close(uow, response)
             return response
 
-        async def work() -> ExecutionResponse:
-            return await self._parts.database.write(one.owner, one.deadline, in_transaction)
+        return await one.ends(
+            lambda: self._parts.database.write(one.owner, one.deadline, in_transaction),
+            touches=AuditTarget(item_id=request.interaction_id, kind="pending_interaction"),
+        )
 
-        return await one.ends(work, touches=AuditTarget(item_id=request.interaction_id, kind="pending_interaction"))
-
+    @one_object
     async def decide(
         self,
         decision: WriteDecisionRequest,
@@ -123,6 +127,7 @@ class ExecutionService:
 
         return await one.ends(work)
 
+    @one_object
     async def edit(
         self,
         request: WriteEditRequest,
@@ -135,14 +140,7 @@ class ExecutionService:
         """A new card with the person's edits in the place of the old one (design section 6)."""
         one = OneTurn(self._parts, auth, turn, deadline, closing)
 
-        async def work() -> ExecutionResponse:
-            stored = await one.find_request(request.write_request_id)
-            if stored is None:
-                raise execution_error("TARGET_NOT_FOUND", locale=turn.locale)
-            card = await deciding.edited_card(stored, request.fields, one, self._parts.preparing)
-            try:
-                return await one.store_instead(request.write_request_id, card)
-            except ConfirmationRefused as stopped:
-                raise deciding.error_of(stopped.refusal, turn.locale) from None
-
-        return await one.ends(work, touches=AuditTarget(item_id=request.write_request_id, kind="write_request"))
+        return await one.ends(
+            lambda: deciding.edited(request, one, self._parts.preparing),
+            touches=AuditTarget(item_id=request.write_request_id, kind="write_request"),
+        )

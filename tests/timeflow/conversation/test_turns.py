@@ -193,3 +193,20 @@ async def test_what_cannot_be_done_is_said_kindly_and_ends_the_run(app: App) -> 
     answer = await app.conversation.user_query(app.auth, sentence("今天天气怎么样"))
     assert isinstance(answer, Display)
     assert await run_rows(app) == [("user_query", "finished")]
+
+
+async def test_undo_in_words_shows_its_card_and_takes_a_yes_of_its_own(app: App) -> None:
+    await app.conversation.user_query(app.auth, sentence("记一下买牛奶"))
+    await app.conversation.user_query(app.auth, sentence("好"))
+    shown = await app.conversation.user_query(app.auth, sentence("撤销"))
+    assert isinstance(shown, ConfirmationRequired)
+    assert [change.operation for change in shown.changes] == ["delete"]
+    undone = await app.conversation.user_query(app.auth, sentence("好"))
+    assert isinstance(undone, WriteResult)
+    assert [item.status for item in undone.items] == ["deleted"]
+
+
+async def test_undo_in_words_says_when_there_is_nothing_to_take_back(app: App) -> None:
+    refused = await app.conversation.user_query(app.auth, sentence("撤销"))
+    assert isinstance(refused, ErrorEvent)
+    assert refused.reason_code == "NOTHING_TO_UNDO"
