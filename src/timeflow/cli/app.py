@@ -212,18 +212,18 @@ def time(
     text: WordsOrBatch = None, batch: Batch = None, as_json: AsJson = False, now: Now = None, tz: Zone = None
 ) -> ExitStatus:
     """Time expressions alone."""
-    from timeflow.cli import running, tool_commands  # noqa: PLC0415
+    from timeflow.cli import running, time_commands  # noqa: PLC0415
 
     options = _options(as_json, now, tz)
     if batch is not None and text is None:
         return running.run_with_settings(
             options,
-            lambda settings, _: asyncio.run(tool_commands.time_of_batch(settings, options.moment(settings), batch)),
+            lambda settings, _: asyncio.run(time_commands.time_of_batch(settings, options.moment(settings), batch)),
         )
     sentence = _one_of(text, batch)
     return running.run_with_settings(
         options,
-        lambda settings, printer: tool_commands.time_of_text(settings, options.moment(settings), printer, sentence),
+        lambda settings, printer: time_commands.time_of_text(settings, options.moment(settings), printer, sentence),
     )
 
 

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, StrictInt, StrictStr, ValidationErro
 from agentbase.core.errors import AgentBaseError
 from agentbase.core.reasons import base_error
 from timeflow.cli.language import spoken_locale
+from timeflow.cli.moment import Moment, instant_named, zone_named
 from timeflow.cli.printing import json_line
 from timeflow.cli.problems import ExitStatus, WrongUsageError, error_event, invalid_input, usage_event
 
@@ -57,6 +58,15 @@ async def run_batch(path: Path, answer: Answer) -> ExitStatus:
         sys.stdout.write(json_line(reply))
     sys.stdout.flush()
     return status
+
+
+def moment_of_case(case: BatchCase, moment: Moment) -> Moment:
+    """The reference time of a line. Raises WrongUsageError that names its key."""
+    name = case.timezone if case.timezone is not None else moment.timezone
+    zone = zone_named("timezone", name)
+    if case.reference is None:
+        return Moment(moment.current_time.astimezone(zone), name)
+    return Moment(instant_named("reference", case.reference, zone), name)
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:

@@ -1,4 +1,4 @@
-"""The commands that write nothing of the person's: parse, time, migrate, schema."""
+"""The commands that write nothing of the person's: parse, migrate, schema."""
 
 from __future__ import annotations
 
@@ -15,81 +15,20 @@ from agentbase.core.database.migrate import expected_heads, upgrade
 from agentbase.core.reasons import base_error
 from agentbase.core.text import check_text
 from timeflow.bootstrap import BRANCHES, build_parser
-from timeflow.cli.batch import BatchCase, JsonObject, run_batch
+from timeflow.cli.batch import BatchCase, JsonObject, moment_of_case, run_batch
 from timeflow.cli.language import Locale, language_of
-from timeflow.cli.moment import Moment, instant_named, zone_named
+from timeflow.cli.moment import Moment
 from timeflow.cli.printing import Printer, json_line
 from timeflow.cli.problems import ExitStatus, invalid_input
-from timeflow.cli.render.card import View
 from timeflow.cli.render.texts import shown, tell
 from timeflow.conversation.view import locale_of
 from timeflow.perception.contracts import RAW_CONTENT_LIMIT, PerceptionAnalyzeRequest, PerceptionAnalyzeResponse
 from timeflow.perception.service import PerceptionService
 from timeflow.settings import Settings
 from timeflow.subagents.schema import export_schema
-from timeflow.timeexpr import TimeContext, TimeExpression, expression_view, find_expressions
 
 _NOBODY: Final = UUID(int=0)
 """Understanding alone belongs to no one."""
-
-
-def time_of_text(settings: Settings, moment: Moment, printer: Printer, text: str) -> ExitStatus:
-    """What each time expression of a sentence means."""
-    found = _expressions(settings, moment, text)
-    if printer.as_json:
-        printer.object({"id": None, **_time_view(moment, found)})
-        return ExitStatus.DONE
-    printer.text(_render_expressions(found, View(language_of(text, settings.locale), moment.today)))
-    return ExitStatus.DONE
-
-
-async def time_of_batch(settings: Settings, moment: Moment, path: Path) -> ExitStatus:
-    """The same for every line of a file."""
-
-    async def answer(case: BatchCase) -> JsonObject:
-        of_line = _moment_of(case, moment)
-        return _time_view(of_line, _expressions(settings, of_line, case.text))
-
-    return await run_batch(path, answer)
-
-
-def _expressions(settings: Settings, moment: Moment, text: str) -> tuple[TimeExpression, ...]:
-    check_text("text", text, RAW_CONTENT_LIMIT)
-    context = TimeContext(
-        reference=moment.current_time.replace(tzinfo=None),
-        timezone=moment.timezone,
-        locale=locale_of(text, settings.locale),
-        day_start_hour=settings.profile.day_start_hour,
-    )
-    return find_expressions(text, context)
-
-
-def _time_view(moment: Moment, found: tuple[TimeExpression, ...]) -> JsonObject:
-    return {"timezone": moment.timezone, "expressions": [expression_view(one) for one in found]}
-
-
-def _render_expressions(found: tuple[TimeExpression, ...], view: View) -> Text:
-    if not found:
-        return Text(tell("time.none", view.locale), "dim")
-    lines = []
-    for one in found:
-        line = Text.assemble((shown(one.text), "bold"), (f"  {one.kind.value}", "dim"))
-        for reading in one.readings if one.ambiguous else ():
-            line.append(f"  {reading.start} – {reading.end}" if reading.end else f"  {reading.start}", "yellow")
-        if not one.ambiguous:
-            line.append("".join(f"  {part}" for part in _parts(one)), "cyan")
-        lines.append(line)
-    return Text("\n").join(lines)
-
-
-def _parts(one: TimeExpression) -> list[str]:
-    span = [str(value) for value in (one.start, one.end) if value is not None]
-    parts = [" – ".join(span)] if span else []
-    if one.recurrence:
-        parts.insert(0, one.recurrence)
-    if one.duration_seconds is not None:
-        parts.append(f"{one.duration_seconds} s")
-    return parts
 
 
 async def parse_text(settings: Settings, moment: Moment, printer: Printer, text: str) -> ExitStatus:
@@ -107,7 +46,7 @@ async def parse_batch(settings: Settings, moment: Moment, path: Path) -> ExitSta
     parser = build_parser(settings)
 
     async def answer(case: BatchCase) -> JsonObject:
-        found = await _analyze(parser, settings, _moment_of(case, moment), case.text)
+        found = await _analyze(parser, settings, moment_of_case(case, moment), case.text)
         return found.model_dump(mode="json")
 
     return await run_batch(path, answer)
@@ -145,14 +84,6 @@ def _render_parsed(found: PerceptionAnalyzeResponse, locale: Locale) -> Text:
 def _indented(line: str) -> str:
     text = line.lstrip(" ")
     return " " * (len(line) - len(text)) + shown(text)
-
-
-def _moment_of(case: BatchCase, moment: Moment) -> Moment:
-    name = case.timezone if case.timezone is not None else moment.timezone
-    zone = zone_named("timezone", name)
-    if case.reference is None:
-        return Moment(moment.current_time.astimezone(zone), name)
-    return Moment(instant_named("reference", case.reference, zone), name)
 
 
 async def migrate(settings: Settings, printer: Printer) -> ExitStatus:
