@@ -6,11 +6,11 @@ Perception stores words and what ``timeexpr`` made of them; execution computes w
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import BeforeValidator, Field, PlainSerializer
+from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer
 
-from agentbase.core.contract import ContractModel
+from agentbase.core.contract import AwareDatetime, ContractModel
 from timeflow.timeexpr.contracts import ExpressionKind, Granularity, PartOfDay, TimeExpression
 
 AgentName = Literal["日程待办 Agent", "反馈 Agent", "重排 Agent", "复盘 Agent", "长任务拆分 Agent"]
@@ -25,6 +25,21 @@ Wish = Literal["reminder", "recurrence", "invitation"]
 
 ITEM_LIMIT = 50
 """More matches than this: ask to narrow, never truncate (decisions 6)."""
+
+
+REFERENCE_YEARS: Final = (1900, 9900)
+"""What can be *now*: every offset and every usual distance from it still is a date."""
+
+
+def _within_reach(value: datetime) -> datetime:
+    first, last = REFERENCE_YEARS
+    if not first <= value.year <= last:
+        raise ValueError(f"must lie in the years {first} to {last}")
+    return value
+
+
+ReferenceTime = Annotated[AwareDatetime, AfterValidator(_within_reach)]
+"""*Now* for words and facts (design section 5)."""
 
 
 def _local_moment(value: object) -> object:
