@@ -13,6 +13,7 @@ from tests.timeflow.execution.stored import items_of, put, rows_of
 from timeflow.execution.contracts import (
     CancelledEvent,
     ConfirmationRequired,
+    Display,
     ErrorEvent,
     SelectionOption,
     SelectionRequired,
@@ -54,6 +55,14 @@ async def test_a_kept_time_still_lists_its_conflict_on_the_card(busy: Dialogue) 
     assert any("重叠" in notice for notice in card.notices)
     result = await busy.confirmed(card)
     assert result.items[0].start_at == "2026-12-02T15:00:00+08:00"
+
+
+@pytest.mark.parametrize("sentence", ["明天开会，十二小时", "明天上午开会，二十小时"])
+async def test_where_no_time_is_free_that_is_said_and_nothing_is_offered(dialogue: Dialogue, sentence: str) -> None:
+    said = await dialogue.say(sentence)
+    assert isinstance(said, Display)
+    assert "没有" in said.text
+    assert await rows_of(dialogue, pending_interactions) == []
 
 
 async def test_a_near_time_comes_to_a_card_without_a_conflict(busy: Dialogue) -> None:

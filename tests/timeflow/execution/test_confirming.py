@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 import pytest
 
 from agentbase.audit.model import interaction_audit
@@ -11,6 +13,7 @@ from agentbase.run.model import run_events, runs
 from tests.support.dialogue import Dialogue
 from tests.timeflow.execution.stored import items_of, rows_of
 from timeflow.execution.contracts import Display, ErrorEvent, WriteResult
+from timeflow.perception.contracts import PerceptionAnalyzeRequest
 
 SENTENCE = "明天下午三点和王工评审接口，一小时"
 
@@ -139,10 +142,27 @@ async def test_every_refusal_is_audited(dialogue: Dialogue) -> None:
     assert sorted(refused) == ["DECISION_INVALID", "PAYLOAD_HASH_MISMATCH"]
 
 
-async def test_what_nobody_can_do_yet_is_answered_kindly(dialogue: Dialogue) -> None:
-    """UNSUPPORTED_INTENT is something to read, not a failure."""
-    response = await dialogue.say("今天天气怎么样")
+async def test_what_nobody_can_do_yet_is_answered_kindly_and_is_no_failure(dialogue: Dialogue) -> None:
+    sentence = "今天天气怎么样"
+    response = await dialogue.say(sentence)
     assert isinstance(response, Display) and response.text
+    found = await dialogue.app.perception.analyze(
+        PerceptionAnalyzeRequest(
+            user_id=UUID(dialogue.auth.user_id),
+            raw_content=sentence,
+            current_time=dialogue.now,
+            timezone=dialogue.zone,
+        )
+    )
+    assert (found.status, found.reason_code) == ("unsupported_intent", "UNSUPPORTED_INTENT")
+    assert not await items_of(dialogue)
+
+
+async def test_a_yes_counts_for_no_card_while_several_are_open(dialogue: Dialogue) -> None:
+    await dialogue.card(SENTENCE)
+    await dialogue.card("后天上午十点产品会，一小时")
+    response = await dialogue.say("好")
+    assert isinstance(response, ErrorEvent) and response.reason_code == "SEVERAL_CARDS_OPEN"
     assert not await items_of(dialogue)
 
 

@@ -97,7 +97,7 @@ async def test_an_undo_is_offered_for_a_day(dialogue: Dialogue, frozen_clock: Fr
     refusal = await dialogue.refused(await undo(dialogue, result))
     assert (refusal.reason_code, refusal.replacement) == ("WRITE_REQUEST_EXPIRED", None)
     last = await dialogue.undo_card()
-    assert isinstance(last, ErrorEvent) and last.reason_code == "TARGET_NOT_FOUND"
+    assert isinstance(last, ErrorEvent) and last.reason_code == "NOTHING_TO_UNDO"
     assert len(await items_of(dialogue)) == 1
 
 
@@ -113,6 +113,6 @@ async def test_nobody_undoes_the_write_of_another(dialogue: Dialogue) -> None:
     stranger = dialogue.as_another("01a22d87-0000-7000-8000-000000000001")
     for asked in (result, None):
         response = await stranger.undo_card(asked)
-        assert isinstance(response, ErrorEvent) and response.reason_code == "TARGET_NOT_FOUND"
+        assert isinstance(response, ErrorEvent) and response.reason_code == "NOTHING_TO_UNDO"
     assert (await stranger.refused(await undo(dialogue, result))).reason_code == "TARGET_NOT_FOUND"
     assert len(await items_of(dialogue)) == 1
