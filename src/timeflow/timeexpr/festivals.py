@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from functools import lru_cache
 
-import chinese_calendar  # type: ignore[import-untyped]
+from borax.calendars.lunardate import LunarDate, TermUtils  # type: ignore[import-untyped]
 from dateutil.easter import easter
-from lunardate import LunarDate  # type: ignore[import-untyped]
 
 from timeflow.timeexpr.calendar import months_span, nth_weekday, valid_date
 
@@ -17,13 +16,13 @@ DateOfYear = Callable[[int], date | None]
 
 @lru_cache(maxsize=4096)
 def lunar_date(year: int, month: int, day: int, *, leap: bool = False) -> date | None:
-    """The day of a lunar year, month and day (years 1900 to 2099), or None.
+    """The day of a lunar year, month and day (years 1900 to 2100), or None.
 
     A 30th that a short month lacks is its 29th.
     """
     for candidate in (day, 29) if day == 30 else (day,):
         try:
-            day_found: date = LunarDate(year, month, candidate, leap).to_solar_date()
+            day_found: date = LunarDate(year, month, candidate, int(leap)).to_solar_date()
         except ValueError:
             continue
         return day_found
@@ -35,7 +34,7 @@ def lunar_month_end(first: date) -> date | None:
     for length in (29, 30):
         until = first + timedelta(days=length)
         try:
-            if LunarDate.from_solar_date(until.year, until.month, until.day).day == 1:
+            if LunarDate.from_solar(until).day == 1:
                 return until
         except ValueError:
             return None
@@ -50,11 +49,11 @@ def lunar_new_year_eve(year: int) -> date | None:
 
 @lru_cache(maxsize=1024)
 def solar_term(year: int, name: str) -> date | None:
-    """The day of a solar term such as 清明 by its Chinese name."""
-    if not 1900 <= year <= 2099:
+    """The day of a solar term such as 清明 by its Chinese name (years 1900 to 2100)."""
+    if not 1900 <= year <= 2100:
         return None
-    terms: list[tuple[date, str]] = chinese_calendar.get_solar_terms(date(year, 1, 1), date(year, 12, 31))
-    return next((day for day, term in terms if term == name), None)
+    day: date = TermUtils.day_start_from_term(year, name)
+    return day
 
 
 def _fixed(month: int, day: int) -> DateOfYear:

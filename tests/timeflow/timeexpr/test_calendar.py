@@ -110,9 +110,17 @@ def test_a_festival_lies_in_the_year_asked_for_or_is_unknown(year: int, name: st
 
 def test_a_lunar_date_outside_the_tables_is_unknown() -> None:
     assert lunar_date(1899, 1, 1) is None
-    assert lunar_date(2100, 1, 1) is None
+    assert lunar_date(2101, 1, 1) is None
     assert lunar_date(2026, 6, 1, leap=True) is None
     assert lunar_date(2025, 6, 3, leap=True) == date(2025, 7, 27)
+
+
+@pytest.mark.parametrize(
+    ("lunar", "day"),
+    [((1933, 6, 1), date(1933, 7, 23)), ((1978, 8, 1), date(1978, 9, 3)), ((2100, 1, 1), date(2100, 2, 9))],
+)
+def test_lunar_months_begin_where_the_published_tables_say(lunar: tuple[int, int, int], day: date) -> None:
+    assert lunar_date(*lunar) == day
 
 
 def test_weekdays_are_written_in_the_order_of_the_week() -> None:
