@@ -90,7 +90,14 @@ class TimeReader:
         if reading is None:
             return resolved
         return resolved.model_copy(
-            update={"start": reading.start, "end": reading.end, "ambiguous": False, "readings": [], "note": None}
+            update={
+                "start": reading.start,
+                "end": reading.end,
+                "ambiguous": False,
+                "readings": [],
+                "note": None,
+                "date_given": True,
+            }  # fmt: skip
         )
 
     def reading_of(self, answer: GivenAnswer, readings: Sequence[TimeReading]) -> TimeReading | None:

@@ -42,7 +42,8 @@ _ABOUT_GOAL: Final = re.compile(
     r"the\b|on\b|of\b)\w+){0,4}?)\s+goal\b"
 )
 _REVIEW_WORDS: Final = re.compile(
-    r"复盘|回顾|总结|一下|帮我|给我|请|做一?个|来一?个|写一?个|我的?|完成情况|执行情况|情况|怎么样|如何|咋样|"
+    r"复盘|回顾|总结|一下|月度|季度|年度|每周|本周|本月|周度|看看|这个月|目标|看|帮我|给我|请|做一?个|来一?个|"
+    r"写一?个|我的?|完成情况|执行情况|情况|怎么样|如何|咋样|"
     r"表现|过得|做得|干得|完成得|工作|生活|所有|全部|事项|安排|日程|"
     r"\b(?:review|recap|retrospective|summary|summari[sz]e|how|did|have|i|do|done|was|my|go|look|back|on|of|"
     r"for|the|a|give|me|weekly|monthly|daily|run|please|week|month|day|"

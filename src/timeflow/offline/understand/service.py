@@ -68,7 +68,7 @@ _TOPICS: Final[tuple[tuple[Topic, re.Pattern[str]], ...]] = (
     ),
 )
 _TASK_START: Final = re.compile(
-    r"^(?:去|给|买|交(?!流)|缴|取|寄|还(?!有|是|没)|提交|写|填|回复|发|打|联系|订|预订|预约|续|报销|打印|准备|"
+    r"^(?:去|给|买|交(?!流)|缴|取|寄|还(?!有|是|没)|提交|写|填|回复|发|打|联系|订|预[订定]|预约|续|报销|打印|准备|"
     r"整理|更新|检查|修|洗|退|充|付|看|读|背|复习|学|做|办|申请|清理|打扫|"
     r"倒|浇|喂|带|拿|领|签|审|改|核对|搞|处理|解决|找|跑|练|拜访|见|约|参加|开会|体检|健身|面试|"
     r"(?:buy|pay|call|submit|finish|write|read|pick|drop|return|renew|order|clean|fix|wash|prepare|update|"
@@ -111,12 +111,14 @@ def _understand_text(text: str, context: TimeContext, variant: Variant, *, resum
         return Understanding(
             intent_summary="several requests", request=SeveralRequests(requests=[p[:200] for p in parts])
         )
-    verdict = weigh(sentence)
-    request = _request(sentence, verdict, context, variant)
+    # What only describes a thing in a new title (准备明天的会议) says which thing is meant elsewhere.
+    whole = sentences.read(text, context, attributive=False)
+    verdict = weigh(whole)
+    request = _request(sentence, whole, verdict, variant)
     return Understanding(intent_summary=verdict.intent or "none", request=request)
 
 
-def _request(sentence: Sentence, verdict: Verdict, context: TimeContext, variant: Variant) -> UnderstoodRequest:
+def _request(sentence: Sentence, whole: Sentence, verdict: Verdict, variant: Variant) -> UnderstoodRequest:
     intent = verdict.intent
     if intent is None or (verdict.weight(intent) < DECISIVE and intent not in {"update", "set_status"}):
         return _without_sign(sentence, variant)
@@ -124,8 +126,6 @@ def _request(sentence: Sentence, verdict: Verdict, context: TimeContext, variant
         return _unsupported(sentence)
     if intent == "create":
         return create(sentence)
-    # What describes a thing in a new title says which thing is meant in a target.
-    whole = sentences.read(sentence.text, context, attributive=False)
     return _about_existing(intent, whole)
 
 

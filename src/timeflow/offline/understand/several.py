@@ -62,7 +62,7 @@ def _kind(part: str, context: TimeContext) -> str | None:
     if _NOT_A_REQUEST.match(part.lower()) or _RETURNS.search(part.lower()):
         return None
     sentence = sentences.read(part, context)
-    verdict = weigh(sentence)
+    verdict = weigh(sentences.read(part, context, attributive=False))
     wishes = wishes_of(sentence)
     content = trimmed(without(part, [e.span for e in sentence.times]))
     if verdict.intent in {"update", "roll_over", "delete", "query", "replan", "review", "split"}:

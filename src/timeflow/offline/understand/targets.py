@@ -15,7 +15,8 @@ from timeflow.perception.understanding import QuotedTarget
 
 _EXCEPT: Final = re.compile(
     r"(?:除了|除去|(?<![删移清扣])除|不包括|不含|别动|不要动)(?P<zh>[^，,。；;！!]{1,30}?)(?:以外|之外|"
-    r"外)?(?=[，,。；;！!]|都|全|其他|其余|$)"
+    r"外)?(?=[，,。；;！!]|都|全|把|将|其他|其余|$)"
+    r"|(?:^|(?<=[，,。；;]))(?P<out>[^，,。；;！!¤]{1,15}?)(?:以外|之外)(?:的)?"
     r"|(?:\bexcept(?: for)?|\bapart from|\bbut not|\bother than|\bexcluding)\s+(?:the |my )?(?P<en>[^,.;!]{1,40})"
 )
 _EVERY: Final = re.compile(r"都|全部?|所有|一切|每个|统统|清空|\ball\b|\bevery(?:thing)?\b|\beach\b")
@@ -155,7 +156,7 @@ def _pronoun(masked: str) -> Span | None:
 
 
 def _excepted_words(text: str, match: re.Match[str]) -> list[str]:
-    group = "zh" if match.group("zh") else "en"
+    group = next(name for name in ("zh", "out", "en") if match.group(name))
     start, end = match.span(group)
     found = re.split(r"[、,，]|和|跟|与|\band\b", text[start:end])
     return [word for word in (_bare(part) for part in found) if has_letters(word)]
