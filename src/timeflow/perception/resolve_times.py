@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
@@ -13,6 +14,7 @@ from timeflow.perception.understanding import GivenAnswer, QuotedTime, Understan
 from timeflow.timeexpr import ExpressionKind, TimeContext, TimeExpression, find_expressions
 
 _JOINS: Final = ("", " ", "到", " to ")
+_FROM_TO: Final = re.compile(r"到|至|[-–—~～]|\b(?:to|until|till)\b", re.IGNORECASE)
 _DEADLINES: Final = frozenset({ExpressionKind.DEADLINE})
 _DAYS: Final = frozenset({ExpressionKind.DATE, ExpressionKind.RANGE, ExpressionKind.INSTANT})
 _LENGTHS: Final = frozenset({ExpressionKind.DURATION})
@@ -97,7 +99,7 @@ class TimeReader:
                 "readings": [],
                 "note": None,
                 "date_given": True,
-            }  # fmt: skip
+            }
         )
 
     def reading_of(self, answer: GivenAnswer, readings: Sequence[TimeReading]) -> TimeReading | None:
@@ -134,7 +136,7 @@ def time_context(given: UnderstandingInput) -> TimeContext:
 
 def _own_words(words: str, found: TimeExpression, context: TimeContext) -> list[TimeExpression]:
     """Half of a range that was quoted alone (``from Monday to Wednesday`` as the old time and the new one)."""
-    if found.kind is not ExpressionKind.RANGE or len(words) >= len(found.text):
+    if found.kind is not ExpressionKind.RANGE or len(words) >= len(found.text) or not _FROM_TO.search(found.text):
         return []
     alone = find_expressions(words, context)
     return list(alone) if len(alone) == 1 and alone[0].text == words else []
