@@ -8,11 +8,11 @@ from typing import Final
 from agentbase.core.ids import new_uuid7
 from timeflow.data.contracts import ItemSnapshot
 from timeflow.execution.contracts import MainAgentDecisionInput
+from timeflow.execution.invocations import AgentExecutionBase, AgentExecutionContext, ScheduleTodoInvocation
 from timeflow.execution.planned_times import TimeFacts, TimeValue
 from timeflow.execution.reasons import execution_error
 from timeflow.functions.contracts import ItemType, ScheduleTodoParams
 from timeflow.subagents import (
-    AgentCallContext,
     ConversationMessageDTO,
     ItemContentCandidate,
     ItemContentRequirementsDTO,
@@ -25,9 +25,6 @@ from timeflow.subagents import (
 
 _MESSAGE_LIMIT: Final = 4_000
 """Characters of an earlier message that a sub-agent sees: as many as a person may say at once."""
-
-ScheduleTodoInvocation = tuple[AgentCallContext, ScheduleTodoAgentInput]
-"""What is called: the envelope and the input (decisions table)."""
 
 
 def assemble_schedule_todo(
@@ -47,13 +44,6 @@ def assemble_schedule_todo(
     item_type = item.item_type if item is not None else params.item_type
     if item_type is None or (item is not None and item.deleted):
         raise execution_error("TARGET_NOT_FOUND", locale=decision.locale)
-    context = AgentCallContext(
-        request_id=str(new_uuid7()),
-        trace_id=decision.trace_id,
-        deadline_at=deadline_at,
-        agent_name=decision.target_agent,
-        function_name=decision.target_function,
-    )
     agent_input = ScheduleTodoAgentInput(
         raw_input=decision.query if chosen is None else f"{decision.query}\n{chosen}",
         generation_mode="compose" if item is None else "revise",
@@ -68,7 +58,28 @@ def assemble_schedule_todo(
             if message.content.strip()
         ],
     )
-    return context, agent_input
+    return ScheduleTodoInvocation(
+        base=_base(decision, deadline_at, item),
+        params=params,
+        context=AgentExecutionContext(
+            resolved_items=() if item is None else (item,), recent_messages=decision.recent_messages
+        ),
+        agent_input=agent_input,
+    )
+
+
+def _base(decision: MainAgentDecisionInput, deadline_at: datetime, item: ItemSnapshot | None) -> AgentExecutionBase:
+    return AgentExecutionBase(
+        run_id=decision.run_id,
+        correlation_id=decision.correlation_id,
+        request_id=str(new_uuid7()),
+        trace_id=decision.trace_id,
+        user_id=decision.user_id,
+        deadline_at=deadline_at,
+        agent_name=decision.target_agent,
+        function_name=decision.target_function,
+        resolution="none" if item is None else "single",
+    )
 
 
 def _requirements(

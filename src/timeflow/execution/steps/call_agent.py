@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from agentbase.core.errors import AgentBaseError
 from timeflow.execution.contracts import MainAgentDecisionInput
+from timeflow.execution.invocations import ScheduleTodoInvocation
 from timeflow.execution.reasons import execution_error
 from timeflow.execution.run_notes import RunNotes
-from timeflow.execution.steps.assemble import ScheduleTodoInvocation
 from timeflow.subagents import (
     CANDIDATE_TYPES,
     AgentErrorDTO,
@@ -28,7 +28,7 @@ async def call_schedule_todo(
     Raises the agent's own error, or AGENT_RESPONSE_INVALID where the envelope, the pair, ``db_action`` or the kind is
     not what was called for.
     """
-    context, agent_input = invocation
+    context, agent_input = invocation.call()
     response = await dispatcher.dispatch(context, agent_input)
     made_by = await notes.of_agent(context.request_id)
     check_response(decision, response, context.request_id)
