@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import BaseModel, Field, model_validator
 
 from agentbase.core.contract import AwareDatetime, ContractModel, FrozenContract, IdText
+from agentbase.core.ids import new_uuid7
 from timeflow.data.contracts import ItemView
 from timeflow.functions.contracts import AgentName, CandidateQuery, FunctionName, ItemType, Operation, ReferenceTime
 
@@ -34,11 +35,22 @@ class Turn(FrozenContract):
 
 
 class RecentMessage(FrozenContract):
-    """A message of the dialogue as context for B and S: role, content, time (decisions 10)."""
+    """A message of the dialogue as context for B and S: role, content, time (decisions 10).
+
+    A's own message object is taken too, as a decision of A carries it.
+    """
 
     role: Literal["user", "assistant"]
     content: str
     created_at: AwareDatetime
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_perception(cls, value: object) -> object:
+        said = value.model_dump() if isinstance(value, BaseModel) else value
+        if isinstance(said, dict) and "raw_content" in said:
+            return {"role": said["role"], "content": said["raw_content"], "created_at": said["created_at"]}
+        return value
 
 
 class MainAgentDecisionInput(ContractModel):
@@ -47,7 +59,7 @@ class MainAgentDecisionInput(ContractModel):
     decision_version: Literal["1"] = DECISION_VERSION
     correlation_id: IdText
     trace_id: IdText
-    run_id: IdText
+    run_id: IdText = Field(default_factory=lambda: str(new_uuid7()))
     user_id: IdText
     query: Annotated[str, Field(min_length=1, max_length=QUERY_LIMIT)]
     current_time: ReferenceTime
