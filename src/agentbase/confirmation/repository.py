@@ -20,7 +20,7 @@ from agentbase.confirmation.contracts import (
 )
 from agentbase.confirmation.model import operation_confirmations as confirmations
 from agentbase.confirmation.model import write_requests as requests
-from agentbase.core.database import Owner, UnitOfWork
+from agentbase.core.database import Owner, UnitOfWork, can_be_id
 from agentbase.core.ids import new_uuid7
 
 _log = structlog.get_logger(__name__)
@@ -64,6 +64,8 @@ async def insert_request(uow: UnitOfWork, request: WriteRequest) -> None:
 
 async def select_request(uow: UnitOfWork, owner: Owner, write_request_id: str) -> WriteRequest | None:
     """One request of a person."""
+    if not can_be_id(write_request_id):
+        return None
     return await _first(uow, select(requests).where(_owned(owner), requests.c.write_request_id == write_request_id))
 
 
@@ -71,6 +73,8 @@ async def select_for_decision(
     uow: UnitOfWork, owner: Owner, write_request_id: str, idempotency_key: str
 ) -> tuple[WriteRequest, KeptDecision | None] | None:
     """A request, locked, and the decision that already holds the key, if any, of whatever request: one statement."""
+    if not can_be_id(write_request_id):
+        return None
     kept = [column.label(f"kept_{column.name}") for column in confirmations.columns]
     same_key = and_(
         confirmations.c.tenant_id == requests.c.tenant_id,
@@ -160,6 +164,8 @@ async def insert_confirmation(
 
 async def select_confirmations(uow: UnitOfWork, owner: Owner, write_request_id: str) -> tuple[KeptDecision, ...]:
     """All confirming decisions on a request."""
+    if not can_be_id(write_request_id):
+        return ()
     query = select(confirmations).where(
         confirmations.c.tenant_id == owner.tenant_id,
         confirmations.c.owner_id == owner.owner_id,

@@ -11,6 +11,7 @@ from agentbase.core.ids import new_uuid7
 from timeflow.conversation.contracts import MainAgentResponse
 from timeflow.conversation.parts import ConversationParts
 from timeflow.conversation.turns import new_turn
+from timeflow.data.times import zone_of
 from timeflow.execution.card_view import card_view
 from timeflow.execution.contracts import (
     AuthContext,
@@ -91,6 +92,7 @@ class EventTurns:
         deadline = Deadline.after(parts.deadline_ms, parts.clock)
         owner = Owner(auth.tenant_id, auth.user_id)
         try:
+            zone_of(timezone, field="timezone")
             found = await parts.database.read(deadline, lambda uow: parts.gate.find_undo(uow, owner, write_request_id))
             if found is None:
                 return error_event(execution_error("NOTHING_TO_UNDO"), correlation_id, parts.locale)

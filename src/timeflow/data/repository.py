@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Select, and_, func, insert, or_, select, union_all, update
 from sqlalchemy.sql.expression import bindparam
 
-from agentbase.core.database import Owner, UnitOfWork
+from agentbase.core.database import Owner, UnitOfWork, can_be_id
 from timeflow.data.contracts import CandidateCriteria, ReviewCriteria
 from timeflow.data.folding import fold
 from timeflow.data.model import task_items
@@ -35,11 +35,6 @@ MAX_WINDOWS: Final = 8
 NOT_CANCELLED: Final[tuple[ItemStatus, ...]] = ("active", "completed")
 
 _c = task_items.c
-
-
-def can_be_id(text: str) -> bool:
-    """Whether the text can be an id at all; what cannot is nobody's and is not asked for."""
-    return 0 < len(text) <= 36 and text.isascii() and text.isprintable() and not text.endswith(" ")
 
 
 async def select_items(uow: UnitOfWork, owner: Owner, item_ids: Iterable[str]) -> tuple[StoredItem, ...]:

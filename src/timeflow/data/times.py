@@ -36,7 +36,7 @@ def zone_of(tzid: str, *, field: str = "tzid") -> ZoneInfo:
     """The IANA zone of that name. Raises INPUT_INVALID that names ``field`` when there is none."""
     try:
         return ZoneInfo(tzid)
-    except (KeyError, ValueError, OSError) as error:
+    except (KeyError, ValueError, OSError, TypeError) as error:
         raise base_error("INPUT_INVALID", field_errors=[FieldError(field, "is not an IANA time zone")]) from error
 
 

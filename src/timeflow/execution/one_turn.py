@@ -13,7 +13,8 @@ from agentbase.confirmation.service import ConfirmationGate
 from agentbase.core.clock import Clock
 from agentbase.core.database import Database, Owner, UnitOfWork
 from agentbase.core.deadline import Deadline
-from agentbase.core.errors import AgentBaseError
+from agentbase.core.errors import AgentBaseError, FieldError
+from agentbase.core.reasons import base_error
 from agentbase.llm.cancellation import CancellationToken
 from agentbase.run.service import RunSummaries
 from timeflow.data.service import DataService
@@ -99,6 +100,9 @@ class OneTurn:
             return await work()
         except AgentBaseError as error:
             return await self.fail(error, touches=touches if error.reason_code in _NOT_THERE else None)
+        except OverflowError:
+            # No calendar has the day that a time and a length of the request come to.
+            return await self.fail(base_error("INPUT_INVALID", field_errors=[FieldError("when", "is out of reach")]))
 
     async def store(self, prepared: Prepared) -> ExecutionResponse:
         """Store the answer."""

@@ -12,8 +12,7 @@ from pydantic import JsonValue
 from sqlalchemy import ColumnElement, RowMapping, and_, func, insert, select, update
 
 from agentbase.core.contract import AwareDatetime, FrozenContract
-from agentbase.core.database import Owner, UnitOfWork
-from timeflow.data.repository import can_be_id
+from agentbase.core.database import Owner, UnitOfWork, can_be_id
 from timeflow.execution.model import pending_interactions
 from timeflow.execution.reasons import execution_error
 

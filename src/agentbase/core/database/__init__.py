@@ -2,7 +2,7 @@
 
 from agentbase.core.database.model import NAMING_CONVENTION, TABLE_OPTIONS, metadata, owners
 from agentbase.core.database.statements import StatementCounter
-from agentbase.core.database.types import AsciiId, JsonContainer, JsonText, LongText, UtcDateTime, WallTime
+from agentbase.core.database.types import AsciiId, JsonContainer, JsonText, LongText, UtcDateTime, WallTime, can_be_id
 from agentbase.core.database.unit_of_work import Database, Owner, Parameters, UnitOfWork, Work
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "UtcDateTime",
     "WallTime",
     "Work",
+    "can_be_id",
     "metadata",
     "owners",
 ]

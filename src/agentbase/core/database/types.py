@@ -12,6 +12,19 @@ JsonContainer = Mapping[str, object] | Sequence[object]
 """What a `JsonText` column takes and gives: an object or an array."""
 
 
+ID_LENGTH = 36
+"""Of every id that the program gives."""
+
+
+def can_be_id(text: str) -> bool:
+    """Whether the text can be an id at all; what cannot is nobody's and is not asked for."""
+    return bool(text) and _is_identity(text, ID_LENGTH)
+
+
+def _is_identity(text: str, length: int) -> bool:
+    return len(text) <= length and text.isascii() and text.isprintable() and not text.endswith(" ")
+
+
 class AsciiId(TypeDecorator[str]):
     """An identity or key: printable ASCII, compared byte by byte, at most ``length`` characters.
 
@@ -22,7 +35,7 @@ class AsciiId(TypeDecorator[str]):
     impl = String
     cache_ok = True
 
-    def __init__(self, length: int = 36) -> None:
+    def __init__(self, length: int = ID_LENGTH) -> None:
         super().__init__(length)
         self.length = length
 
@@ -34,9 +47,7 @@ class AsciiId(TypeDecorator[str]):
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         """Refuse with ValueError what the column could not hold or tell apart."""
-        if value is not None and not (
-            len(value) <= self.length and value.isascii() and value.isprintable() and not value.endswith(" ")
-        ):
+        if value is not None and not _is_identity(value, self.length):
             raise ValueError(f"not an ASCII identity of at most {self.length} characters")
         return value
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
-from timeflow.execution.contracts import AuthContext, MainAgentDecisionInput
+from agentbase.core.text import check_text
+from timeflow.execution.contracts import QUERY_LIMIT, AuthContext, MainAgentDecisionInput
 from timeflow.execution.reasons import execution_error
 from timeflow.functions.contracts import FunctionParams, ItemChange, ScheduleTodoParams
 from timeflow.functions.registry import PARAMS_BY_PAIR
@@ -23,8 +25,8 @@ class ValidDecision:
 def validate_decision(decision: MainAgentDecisionInput, auth: AuthContext) -> ValidDecision:
     """Type the parameters and check that they belong together.
 
-    Raises TARGET_NOT_FOUND for another user's decision, FUNCTION_NOT_REGISTERED for an unknown pair, and
-    DECISION_INVALID that names the field.
+    Raises TARGET_NOT_FOUND for another user's decision, FUNCTION_NOT_REGISTERED for an unknown pair, INPUT_INVALID for
+    text that cannot be stored, and DECISION_INVALID; both name the field.
     """
     if decision.user_id != auth.user_id:
         raise execution_error("TARGET_NOT_FOUND", locale=decision.locale)
@@ -38,6 +40,8 @@ def validate_decision(decision: MainAgentDecisionInput, auth: AuthContext) -> Va
         raise execution_error(
             "DECISION_INVALID", locale=decision.locale, field=f"parsed_params.{where}", problem="is not usable"
         ) from None
+    for field, text in (("query", decision.query), *_texts(params.model_dump(mode="json"), "parsed_params")):
+        check_text(field, text, QUERY_LIMIT)
     if decision.candidate_query != params.candidate_query:
         _refuse(decision, "candidate_query", "differs from the one in parsed_params")
     if isinstance(params, ScheduleTodoParams):
@@ -61,6 +65,19 @@ def _check_schedule_todo(decision: MainAgentDecisionInput, params: ScheduleTodoP
             _refuse(decision, "query", "is missing")
         case _:
             pass
+
+
+def _texts(value: JsonValue, field: str) -> Iterator[tuple[str, str]]:
+    """Every text within, by its dotted name."""
+    match value:
+        case str():
+            yield field, value
+        case dict():
+            for name, inner in value.items():
+                yield from _texts(inner, f"{field}.{name}")
+        case list():
+            for place, inner in enumerate(value):
+                yield from _texts(inner, f"{field}.{place}")
 
 
 def _says_what(change: ItemChange) -> bool:
