@@ -49,8 +49,10 @@ def target_choice(
     return PreparedChoice("target", say(ask, facts.locale), options, state, "target")
 
 
-def time_choice(state: TurnState, question: TimeQuestion, facts: TimeFacts) -> PreparedChoice:
-    """When would suit?"""
+def time_choice(state: TurnState, question: TimeQuestion, facts: TimeFacts) -> PreparedChoice | Display:
+    """When would suit? Without a free time to offer it is said, and the person names another."""
+    if not question.offers:
+        return Display(correlation_id=state.decision.correlation_id, text=question.question)
     options = tuple(_slot_option(place, offer, question, facts) for place, offer in enumerate(question.offers, start=1))
     return PreparedChoice(question.kind, question.question, options, state, "time")
 

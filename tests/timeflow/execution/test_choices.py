@@ -18,6 +18,7 @@ from timeflow.execution.contracts import (
     SelectionOption,
     SelectionRequired,
 )
+from timeflow.execution.model import pending_interactions
 from timeflow.execution.pending_repository import OWNER_LIMIT
 
 TAKEN = "明天下午三点和李总开会，一小时"
