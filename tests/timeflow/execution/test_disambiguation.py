@@ -199,3 +199,14 @@ async def test_no_candidate_calls_no_model(sqlite_database_url: str, tmp_path: P
         response = await dialogue.say(SHIFT)
         assert isinstance(response, ErrorEvent) and response.reason_code == "TARGET_NOT_FOUND"
         assert DISAMBIGUATE not in dialogue.model.asked_for
+
+
+async def test_words_that_match_nothing_in_a_full_calendar_are_not_found(
+    sqlite_database_url: str, tmp_path: Path, frozen_clock: FrozenClock
+) -> None:
+    """Nothing matches, so nothing is to be narrowed down."""
+    async with open_dialogue(sqlite_database_url, tmp_path, clock=frozen_clock) as dialogue:
+        await put(dialogue, *(meeting(f"例会{n}", f"2026-12-{n % 27 + 2:02}T09:00:00") for n in range(60)))
+        response = await dialogue.say("把火星计划删掉")
+        assert isinstance(response, ErrorEvent) and response.reason_code == "TARGET_NOT_FOUND"
+        assert DISAMBIGUATE not in dialogue.model.asked_for

@@ -43,7 +43,8 @@ async def find_candidates(query: CandidateQuery, facts: TimeFacts, reader: FactR
         return candidates
     wider = criteria.model_copy(update={"words": ()})
     found = await reader.candidates(wider if wider.window or wider.overdue_at else near(wider, facts), query.limit)
-    return Candidates(found.items, wide=True, truncated=found.truncated)
+    # The words mean none of these: where they are too many to look at, nothing that was named is found.
+    return Candidates(()) if found.truncated else Candidates(found.items, wide=True)
 
 
 async def everything(query: CandidateQuery, facts: TimeFacts, reader: FactReader) -> Candidates:
