@@ -265,7 +265,7 @@ class _Sentence:
             trace_id=self._turn.trace_id,
             run_id=self._turn.run_id,
             user_id=self._auth.user_id,
-            query=self._request.raw_content,
+            query=decision.query or self._request.raw_content,
             current_time=self._turn.current_time,
             timezone=self._turn.timezone,
             locale=self._turn.locale,
