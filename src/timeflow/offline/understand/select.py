@@ -100,7 +100,7 @@ def query(sentence: Sentence) -> ScheduleTodoUnderstanding:
     statuses: tuple[ItemStatus, ...] = ("active",)
     if _ASKS_DONE.search(sentence.masked):
         statuses = ("completed",)
-    target = target_of(sentence, _whole(sentence, _QUERY), statuses=statuses, overdue=_overdue(sentence))
+    target = target_of(sentence, _whole(sentence, _QUERY), statuses=statuses, overdue=_overdue(sentence), asks=True)
     if _FREE.search(sentence.masked):
         free = target.model_copy(update={"words": [], "item_types": [], "pronoun": None})
         return ScheduleTodoUnderstanding(

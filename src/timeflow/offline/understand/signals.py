@@ -28,6 +28,9 @@ Intent = Literal[
 DECISIVE: Final = 6
 """A weight from which a sign settles the intent by itself."""
 
+_SAID_BY_FORM: Final = 7
+"""The weight of a completion that only its verb form tells (``写完了``); what is still to come needs more than that."""
+
 _PRECEDENCE: Final[tuple[Intent, ...]] = (
     "roll_over",
     "replan",
@@ -77,8 +80,11 @@ def _weigh_tense(sentence: Sentence, weights: dict[Intent, int]) -> None:
     if past and not future and told and not signs_zh.QUESTION.search(sentence.masked):
         asked = signs_zh.ASKED_FOR.search(sentence.masked)
         weights["feedback"] = max(weights.get("feedback", 0), 6 if asked else 8)
-    if future and any(e.kind is not ExpressionKind.DEADLINE for e in future):
-        weights["set_status"] = min(weights.get("set_status", 0), 7) - 2 if "set_status" in weights else 0
+    done = weights.get("set_status", 0)
+    if future and not told and done <= _SAID_BY_FORM:
+        weights["set_status"] = 0
+    elif done and any(e.kind is not ExpressionKind.DEADLINE for e in future):
+        weights["set_status"] = min(done, _SAID_BY_FORM) - 2
 
 
 def _weigh_narrative(sentence: Sentence, weights: dict[Intent, int]) -> None:

@@ -23,7 +23,8 @@ _EVERY: Final = re.compile(r"都|全部?|所有|一切|每个|统统|清空|\bal
 _PRONOUN: Final = re.compile(
     r"(?:它们?|(?:这|那)(?:一)?(?:个|件|项|条|场)(?![\u4e00-\u9fff]{2})(?:事情?|会|日程|待办|安排)?|刚才(?:的|"
     r"那个|说的)?(?:会|日程|待办|事)?|上面(?:的|那个)|前面那个|该(?:日程|待办|会议))"
-    r"|\b(?:it|them|that one|this one|that|those)\b"
+    r"|\b(?:it|them|that one|this one|that|those)\b",
+    re.IGNORECASE,
 )
 _KINDS: Final[tuple[tuple[re.Pattern[str], tuple[ItemType, ...]], ...]] = (
     (re.compile(r"子任务|\bsub-?tasks?\b"), ("subtask",)),
@@ -40,7 +41,8 @@ _GENERIC: Final = re.compile(
 )
 _MEETING: Final = re.compile(r"^(?:开会|会议|会|meetings?|events?|appointments?)$", re.IGNORECASE)
 _NOISE: Final = re.compile(
-    rf"^(?:[{HOLE}\s\d]|(?:待办|日程|清单|日历|列表)里面?|下一?次|上一?次|最近一次|第一个|最后一个|下一个|把|"
+    rf"^(?:[{HOLE}\s\d]|过期的?|逾期的?|超期的?|(?:待办|日程|清单|日历|列表)里面?|下一?次|上一?次|最近一次|"
+    rf"第一个|最后一个|下一个|把|"
     rf"将|的|了|都|全部|全|所有|一切|每个|统统|请|帮我|给我|我的|我|你|那个|这个|那场|这场|那|这|一下|下|吧|啊|"
     rf"呀|个|件|项|条|场|在|里|中|和|跟|与|同|及|"
     r"是|要|想|有|也|再|还|给|就|先|麻烦|谢谢|时间|取消|提醒|关于|原定|原来|本来|一个|一场|已经|已|刚刚|刚|"
@@ -51,6 +53,8 @@ _NOISE_TAIL: Final = re.compile(
     rf"打算|为|只|才|这个待办|这个任务|这个日程|那个待办|那个日程|已经|已|还|是|在|和|跟|与|到|至|"
     rf"(?<![重主])要|统统|这件事|这个事|的事情?|这事儿?|安排(?=$)|日程(?=$)|待办(?=$)|事项(?=$)|任务(?=$))+$"
 )
+_JUST_NOW: Final = frozenset({"刚才", "刚刚", "刚", "现在", "now", "just now"})
+"""Words for the present say which one was talked about last, not when it is."""
 _SPLIT: Final = re.compile(rf"[{HOLE}，,。；;、！!？?\s:：()（）\n]+|的|(?<=.)(?:和|跟|与)(?=.)")
 _SPLIT_EN: Final = re.compile(rf"[{HOLE},.;!?:()\n\s\"]+|['’]s\b")
 _STOP_EN: Final = frozenset({
@@ -81,10 +85,13 @@ def target_of(
     *,
     statuses: Sequence[ItemStatus] = ("active",),
     overdue: bool = False,
+    asks: bool = False,
 ) -> QuotedTarget:
-    """Read the target out of a part of the sentence."""
+    """Read the target out of a part of the sentence. ``asks``: a question, whose every time is its range."""
     text, masked = sentence.text, sentence.masked
-    inside = [e for e in sentence.moments if part.start <= e.span[0] and e.span[1] <= part.end]
+    inside = [
+        e for e in sentence.moments if part.start <= e.span[0] and e.span[1] <= part.end and e.text not in _JUST_NOW
+    ]
     excepted = list(_EXCEPT.finditer(masked))
     taken = [*part.commands, *(m.span() for m in excepted)]
     times = together([e for e in inside if not _within(e.span, taken)], sentence)
@@ -92,15 +99,17 @@ def target_of(
     cut += [m.span() for m in excepted]
     named = [(s, e) for s, e in sentence.names if part.start <= s and e <= part.end]
     cut += named
-    pronoun = _pronoun(masked[part.start : part.end]) if not times else None
+    rest = without(text, merged(cut))
+    pronoun = _PRONOUN.search(rest) if not times else None
     if pronoun is not None:
-        cut.append((part.start + pronoun[0], part.start + pronoun[1]))
-    words = [name for name in (_unquoted(text[s:e]) for s, e in named) if has_letters(name)] + words_of(
-        without(text, merged(cut))
-    )
+        rest = rest[: pronoun.start()] + HOLE + rest[pronoun.end() :]
+    names = [name for name in (_unquoted(text[s:e]) for s, e in named) if has_letters(name)]
+    words = names + words_of(rest)
     kinds = _kinds(masked[part.start : part.end], words)
     kept = [word for word in words if not _GENERIC.match(word)]
-    quote = text[part.start + pronoun[0] : part.start + pronoun[1]] if pronoun and not kept else None
+    if kept and not asks and all(e.time_given and not e.date_given for e in times):
+        # A clock time without a day would be looked for on one day alone; the name finds the item on any.
+        times = []
     return QuotedTarget(
         words=[word[:200] for word in kept[:10]],
         item_types=list(kinds),
@@ -109,7 +118,7 @@ def target_of(
         overdue=overdue,
         every=_EVERY.search(masked) is not None,
         exclude=[word for m in excepted for word in _excepted_words(text, m)][:10],
-        pronoun=quote,
+        pronoun=pronoun.group() if pronoun and not kept else None,
     )
 
 
@@ -148,11 +157,6 @@ def _kinds(masked: str, words: Sequence[str]) -> tuple[ItemType, ...]:
         if pattern.search(masked):
             return kinds
     return ()
-
-
-def _pronoun(masked: str) -> Span | None:
-    match = _PRONOUN.search(masked)
-    return match.span() if match else None
 
 
 def _excepted_words(text: str, match: re.Match[str]) -> list[str]:

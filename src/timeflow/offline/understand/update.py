@@ -25,6 +25,7 @@ _NOTE_ZH: Final = re.compile(
     r"(?:的|里|中)?(?:加|添加|补充|写|补|更新|改)?(?:上|个|一条|一下|一个)?(?:备注|说明|描述)(?:里|中|"
     r"上)?(?:改|加|写|补|更新)?(?:为|成|上|一下)?\s*[:：]?"
 )
+_PLACE_ZH: Final = re.compile(r"的?地点(?:改|换|变|定|挪)(?:到|成|为|在|至)")
 _NOTE_EN: Final = re.compile(
     r"\badd (?:a )?(?:note|description|"
     r"comment)\b(?:\s+to\s+(?P<target>[^:,]{1,80}?))?(?:\s*[:,]\s*|\s+(?:that|saying)\s+)"
@@ -238,6 +239,10 @@ def _note(sentence: Sentence) -> tuple[QuotedChange, TargetPart] | None:
         text = sentence.text[english.end() :].strip()
         named = english.span("target") if english.group("target") else (0, english.start())
         return (QuotedChange(kind="revise", description=text[:2000]), TargetPart(*named)) if text else None
+    place = _PLACE_ZH.search(sentence.masked)
+    if place is not None and sentence.text[place.end() :].strip():
+        where = f"地点：{sentence.text[place.end() :].strip()}"
+        return QuotedChange(kind="revise", description=where[:2000]), TargetPart(0, place.start())
     match = _NOTE_ZH.search(sentence.masked)
     if match is None or re.match(r"^.{0,3}(?:备注|说明)书", sentence.masked):
         return None
