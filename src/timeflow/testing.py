@@ -11,9 +11,10 @@ from agentbase.core.clock import Clock
 from agentbase.core.ids import new_uuid7
 from agentbase.llm.ports import LLMProviderPort
 from agentbase.testing.clock import FrozenClock
-from timeflow.bootstrap import App, offline_providers, open_database, wire
+from timeflow.bootstrap import App, open_database
 from timeflow.execution.contracts import AuthContext
 from timeflow.settings import Settings
+from timeflow.wiring import offline_providers, wire
 
 __all__ = ["App", "open_test_app"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -17,7 +17,7 @@ from agentbase.core.database.statements import StatementCounter
 from agentbase.core.settings import DatabaseSettings
 from agentbase.llm.contracts import ProviderRequest, ProviderResponse
 from agentbase.llm.ports import LLMProviderPort
-from timeflow.bootstrap import OFFLINE, App, offline_providers, open_database, wire
+from timeflow.bootstrap import App, open_database
 from timeflow.conversation.contracts import MainAgentRequest, MainAgentResponse
 from timeflow.data.contracts import ItemView
 from timeflow.execution.contracts import (
@@ -33,6 +33,9 @@ from timeflow.execution.contracts import (
 )
 from timeflow.local_user import local_user
 from timeflow.settings import Settings
+from timeflow.testing import open_test_app
+from timeflow.wiring import OFFLINE, offline_providers
+from timeflow.wiring import OFFLINE, offline_providers, wire
 
 ZONE: Final = "Asia/Shanghai"
 NOW: Final = datetime(2026, 12, 1, 10, 0, tzinfo=ZoneInfo(ZONE))
@@ -227,7 +230,6 @@ async def open_dialogue(
     used_clock = clock or SystemClock()
     counted = CountingModel(model or offline_providers(used_clock)[OFFLINE])
     settings = Settings(data_folder=data_folder, database=DatabaseSettings(url=SecretStr(database_url)))
-    auth = AuthContext(user_id=local_user(data_folder))
-    providers: Mapping[str, LLMProviderPort] = {OFFLINE: counted}
-    async with open_database(settings, used_clock) as database:
-        yield Dialogue(wire(settings, database, used_clock, auth, providers), counted, auth)
+    user_id = local_user(data_folder)
+    async with open_test_app(settings=settings, clock=used_clock, providers={OFFLINE: counted}, user_id=user_id) as app:
+        yield Dialogue(app, counted, app.auth)

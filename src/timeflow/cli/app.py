@@ -12,7 +12,9 @@ from timeflow.cli.help import help_of, option_help
 from timeflow.cli.problems import ExitStatus, WrongUsageError
 
 if TYPE_CHECKING:
+    from timeflow.cli.printing import Printer
     from timeflow.cli.running import CommonOptions
+    from timeflow.settings import Settings
 
 app = typer.Typer(
     name="timeflow", help=help_of("timeflow"), add_completion=False, rich_markup_mode=None, no_args_is_help=True
@@ -178,11 +180,16 @@ def agenda(
     first: FirstDay = None, last: LastDay = None, as_json: AsJson = False, now: Now = None, tz: Zone = None
 ) -> ExitStatus:
     """What is planned."""
-    from timeflow.cli import dialogue_commands, running  # noqa: PLC0415
+    from timeflow.cli import agenda_command, running  # noqa: PLC0415
 
     options = _options(as_json, now, tz)
-    days = running.days_between(options, first, last)
-    return running.run_at_desk(options, lambda desk: dialogue_commands.agenda(desk, *days))
+
+    def work(settings: Settings, printer: Printer) -> ExitStatus:
+        moment = options.moment(settings)
+        days = agenda_command.days_between(settings, moment, first, last)
+        return asyncio.run(agenda_command.agenda(settings, moment, printer, *days))
+
+    return running.run_with_settings(options, work)
 
 
 @app.command(help=help_of("parse"))

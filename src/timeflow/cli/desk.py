@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Protocol
 
@@ -13,7 +13,7 @@ from timeflow.cli.moment import Moment
 from timeflow.cli.printing import Printer
 from timeflow.cli.problems import ExitStatus, invalid_input
 from timeflow.cli.shown import ShownStore
-from timeflow.conversation.contracts import Agenda, MainAgentRequest, MainAgentResponse, Pending
+from timeflow.conversation.contracts import MainAgentRequest, MainAgentResponse, Pending
 from timeflow.execution.contracts import (
     AuthContext,
     ConfirmationRequired,
@@ -31,31 +31,27 @@ from timeflow.perception.contracts import RAW_CONTENT_LIMIT
 class ConversationDoor(Protocol):
     """The part of ``ConversationService`` that the command line uses."""
 
-    async def user_query(self, auth: AuthContext, request: MainAgentRequest) -> MainAgentResponse: ...  # noqa: D102
+    def user_query(self, auth: AuthContext, request: MainAgentRequest) -> Awaitable[MainAgentResponse]: ...  # noqa: D102
 
-    async def decide(  # noqa: D102
+    def decide(  # noqa: D102
         self, auth: AuthContext, request: WriteDecisionRequest, *, current_time: datetime, timezone: str
-    ) -> MainAgentResponse: ...
+    ) -> Awaitable[MainAgentResponse]: ...
 
-    async def edit(self, auth: AuthContext, request: WriteEditRequest) -> MainAgentResponse: ...  # noqa: D102
+    def edit(self, auth: AuthContext, request: WriteEditRequest) -> Awaitable[MainAgentResponse]: ...  # noqa: D102
 
-    async def select(  # noqa: D102
+    def select(  # noqa: D102
         self, auth: AuthContext, request: InteractionSelectionRequest, *, current_time: datetime, timezone: str
-    ) -> MainAgentResponse: ...
+    ) -> Awaitable[MainAgentResponse]: ...
 
-    async def cancel(  # noqa: D102
+    def cancel(  # noqa: D102
         self, auth: AuthContext, request: InteractionCancelRequest, *, current_time: datetime, timezone: str
-    ) -> MainAgentResponse: ...
+    ) -> Awaitable[MainAgentResponse]: ...
 
-    async def undo_card(  # noqa: D102
+    def undo_card(  # noqa: D102
         self, auth: AuthContext, write_request_id: str | None, *, timezone: str
-    ) -> ConfirmationRequired | ErrorEvent: ...
+    ) -> Awaitable[ConfirmationRequired | ErrorEvent]: ...
 
-    async def pending(self, auth: AuthContext, *, timezone: str) -> Pending: ...  # noqa: D102
-
-    async def agenda(  # noqa: D102
-        self, auth: AuthContext, *, first: date | None, last: date | None, timezone: str, current_time: datetime
-    ) -> Agenda: ...
+    def pending(self, auth: AuthContext, *, timezone: str) -> Awaitable[Pending]: ...  # noqa: D102
 
 
 class Desk:
@@ -166,13 +162,6 @@ class Desk:
     async def pending(self) -> Pending:
         """What waits for the person."""
         return await self._conversation.pending(self._auth, timezone=self._moment().timezone)
-
-    async def agenda(self, first: date | None, last: date | None) -> Agenda:
-        """What happens on these days, both inclusive."""
-        moment = self._moment()
-        return await self._conversation.agenda(
-            self._auth, first=first, last=last, timezone=moment.timezone, current_time=moment.current_time
-        )
 
     def show(self, event: MainAgentResponse, *, errors_to_stderr: bool = True) -> ExitStatus:
         """Print an object, remember what it shows, and tell how the command ends."""

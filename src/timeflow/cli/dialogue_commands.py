@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import Final
 
 from timeflow.cli.desk import Desk
 from timeflow.cli.language import language_of
 from timeflow.cli.problems import ExitStatus, WrongUsageError
 from timeflow.cli.render.card import View, render_card
-from timeflow.cli.render.items import render_agenda
 from timeflow.cli.render.texts import tell
 from timeflow.execution.contracts import ConfirmationRequired, ErrorEvent
 
@@ -88,17 +86,6 @@ async def pending(desk: Desk) -> ExitStatus:
         desk.printer.event(choice, desk.today)
     if not waiting.cards and not waiting.choices:
         desk.printer.text(tell("pending.none", desk.printer.configured))
-    return ExitStatus.DONE
-
-
-async def agenda(desk: Desk, first: date | None, last: date | None) -> ExitStatus:
-    """The items of some days, or of all."""
-    found = await desk.agenda(first, last)
-    if desk.printer.as_json:
-        items = [item.model_dump(mode="json") for item in found.items]
-        desk.printer.object({"items": items, "more": True} if found.more else {"items": items})
-        return ExitStatus.DONE
-    desk.printer.text(render_agenda(found.items, _view(desk, ""), more=found.more))
     return ExitStatus.DONE
 
 

@@ -11,7 +11,7 @@ from agentbase.core.clock import Clock
 from timeflow.cli.language import Locale
 from timeflow.cli.problems import WrongUsageError
 from timeflow.conversation.view import locale_of
-from timeflow.timeexpr import ExpressionKind, TimeContext, find_expressions
+from timeflow.timeexpr import ExpressionKind, TimeContext
 
 FIRST_YEAR: Final = 1970
 LAST_YEAR: Final = 2199
@@ -79,6 +79,8 @@ def day_named(field: str, text: str, moment: Moment, locale: Locale, *, day_star
 
 
 def _day_of_words(field: str, text: str, moment: Moment, locale: Locale, *, day_start_hour: int, last: bool) -> date:
+    from timeflow.timeexpr import find_expressions  # noqa: PLC0415 - most days are dates, or none at all
+
     unclear = WrongUsageError(field, "看不懂是哪一天，例如 2026-12-01、明天、下周五 / not a day that is understood")
     if not text or len(text) > WORDS_LIMIT:
         raise unclear

@@ -6,16 +6,15 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import date
 from typing import TYPE_CHECKING
 
 from agentbase.core.clock import SystemClock
 from timeflow.cli.desk import Desk
 from timeflow.cli.language import configured_locale
 from timeflow.cli.logfile import log_to
-from timeflow.cli.moment import Moment, day_named, moment_of
+from timeflow.cli.moment import Moment, moment_of
 from timeflow.cli.printing import Printer
-from timeflow.cli.problems import ExitStatus, WrongUsageError
+from timeflow.cli.problems import ExitStatus
 from timeflow.cli.shown import ShownStore
 from timeflow.settings import Settings, load_settings
 
@@ -42,23 +41,6 @@ def run_with_settings(options: CommonOptions, work: Callable[[Settings, Printer]
     configured_locale.set(settings.locale)
     with closing(log_to(settings.data_folder, settings.log_level)):
         return work(settings, Printer(as_json=options.as_json, configured=settings.locale))
-
-
-def days_between(options: CommonOptions, first: str | None, last: str | None) -> tuple[date | None, date | None]:
-    """``--from`` and ``--to`` as days. Raises WrongUsageError that names the option."""
-    settings = load_settings()
-    moment = options.moment(settings)
-
-    def day(field: str, words: str | None, *, is_last: bool) -> date | None:
-        if words is None:
-            return None
-        start_hour = settings.profile.day_start_hour
-        return day_named(field, words, moment, settings.locale, day_start_hour=start_hour, last=is_last)
-
-    days = day("--from", first, is_last=False), day("--to", last, is_last=True)
-    if days[0] is not None and days[1] is not None and days[1] < days[0]:
-        raise WrongUsageError("--to", "不能早于 --from / is before --from")
-    return days
 
 
 def run_at_desk(

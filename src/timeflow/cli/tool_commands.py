@@ -14,7 +14,7 @@ from rich.text import Text
 from agentbase.core.database.migrate import expected_heads, upgrade
 from agentbase.core.reasons import base_error
 from agentbase.core.text import check_text
-from timeflow.bootstrap import BRANCHES, build_parser
+from timeflow.bootstrap import BRANCHES
 from timeflow.cli.batch import BatchCase, JsonObject, moment_of_case, run_batch
 from timeflow.cli.language import Locale, language_of
 from timeflow.cli.moment import Moment
@@ -26,6 +26,7 @@ from timeflow.perception.contracts import RAW_CONTENT_LIMIT, PerceptionAnalyzeRe
 from timeflow.perception.service import PerceptionService
 from timeflow.settings import Settings
 from timeflow.subagents.schema import export_schema
+from timeflow.wiring import build_parser
 
 _NOBODY: Final = UUID(int=0)
 """Understanding alone belongs to no one."""

@@ -1,14 +1,12 @@
-"""What a person can look at: what waits, the agenda, the history. Nothing here writes."""
+"""What a person can look at beside the agenda: what waits, and the history. Nothing here writes."""
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
 from uuid import UUID
 
 from agentbase.core.database import Owner, UnitOfWork
 from agentbase.core.deadline import Deadline
 from timeflow.conversation.contracts import (
-    Agenda,
     ConversationHistoryRequest,
     ConversationHistoryResponse,
     HistoryMessage,
@@ -16,9 +14,7 @@ from timeflow.conversation.contracts import (
 )
 from timeflow.conversation.parts import ConversationParts
 from timeflow.conversation.turns import AGENT_TYPE
-from timeflow.data.contracts import CandidateCriteria, DataQueryRequest, ItemSnapshot
-from timeflow.data.times import instant_of, zone_of
-from timeflow.data.view import item_view
+from timeflow.data.times import zone_of
 from timeflow.execution.card_view import card_view
 from timeflow.execution.pending_repository import open_interactions
 from timeflow.execution.storing import choice_view
@@ -35,36 +31,6 @@ async def waiting_for(parts: ConversationParts, owner: Owner, timezone: str, dea
             cards=tuple(card_view(card, timezone) for card in cards),
             choices=tuple(choice_view(choice) for choice in choices),
         )
-
-    return await parts.database.read(deadline, work)
-
-
-async def items_between(
-    parts: ConversationParts,
-    owner: Owner,
-    first: date | None,
-    last: date | None,
-    timezone: str,
-    current_time: datetime,
-    deadline: Deadline,
-) -> Agenda:
-    """The agenda of local days, both included; without a range what is overdue, what is to come, undated todos."""
-    zone = zone_of(timezone, field="timezone")
-    undated = first is None and last is None
-    begin = first or (current_time.astimezone(zone).date() if undated else None)
-    start = instant_of(datetime.combine(begin, time()), zone, field="from") if begin else None
-    end = instant_of(datetime.combine(last + timedelta(days=1), time()), zone, field="to") if last else None
-
-    async def work(uow: UnitOfWork) -> Agenda:
-        page = await parts.data.agenda(uow, owner, start, end, undated=undated)
-        missed: tuple[ItemSnapshot, ...] = ()
-        if undated and start is not None:
-            criteria = CandidateCriteria(item_types=("todo", "subtask"), statuses=("active",), overdue_at=start)
-            question = DataQueryRequest(query_type="candidate_items", user_id=owner.owner_id, criteria=criteria)
-            missed = (await parts.data.query(uow, owner, question)).items
-        listed = {item.item_id for item in page.items}
-        items = (*(item for item in missed if item.item_id not in listed), *page.items)
-        return Agenda(items=tuple(item_view(item) for item in items), more=page.truncated)
 
     return await parts.database.read(deadline, work)
 

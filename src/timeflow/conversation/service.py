@@ -10,6 +10,7 @@ from datetime import date, datetime
 from agentbase.core.contract import checks_contracts
 from agentbase.core.database import Owner
 from agentbase.core.deadline import Deadline
+from timeflow.conversation.agenda import AgendaReader
 from timeflow.conversation.contracts import (
     Agenda,
     ConversationHistoryRequest,
@@ -20,7 +21,7 @@ from timeflow.conversation.contracts import (
 )
 from timeflow.conversation.events import EventTurns
 from timeflow.conversation.parts import ConversationParts
-from timeflow.conversation.reading import history_page, items_between, waiting_for
+from timeflow.conversation.reading import history_page, waiting_for
 from timeflow.conversation.sentences import SentenceTurns
 from timeflow.execution.contracts import (
     AuthContext,
@@ -39,6 +40,7 @@ class ConversationService:
 
     def __init__(self, parts: ConversationParts) -> None:
         self._parts = parts
+        self._agenda = AgendaReader(parts.database, parts.data, parts.clock, parts.deadline_ms)
         self._sentences = SentenceTurns(parts)
         self._events = EventTurns(parts)
 
@@ -93,7 +95,7 @@ class ConversationService:
 
         Without a range: from today on, with what is overdue and the todos without a time.
         """
-        return await items_between(self._parts, _owner(auth), first, last, timezone, current_time, self._deadline())
+        return await self._agenda.between(_owner(auth), first, last, timezone=timezone, current_time=current_time)
 
     @checks_contracts
     async def history(self, auth: AuthContext, request: ConversationHistoryRequest) -> ConversationHistoryResponse:

@@ -16,7 +16,7 @@ from agentbase.llm.contracts import ProviderRequest, ProviderResponse
 from agentbase.run.contracts import RunEvent
 from agentbase.run.model import runs
 from agentbase.run.service import RunService
-from timeflow.bootstrap import OFFLINE, App, offline_providers, wire
+from timeflow.bootstrap import App
 from timeflow.conversation.contracts import ConversationHistoryRequest, MainAgentRequest
 from timeflow.execution.contracts import (
     AuthContext,
@@ -28,6 +28,7 @@ from timeflow.execution.contracts import (
     WriteResult,
 )
 from timeflow.settings import Settings
+from timeflow.wiring import OFFLINE, offline_providers, wire
 
 NOW = datetime.fromisoformat("2026-12-01T10:00:00+08:00")
 ZONE = "Asia/Shanghai"

@@ -8,7 +8,7 @@ from agentbase.core.clock import Clock
 from agentbase.llm.contracts import ProviderRequest, ProviderResponse
 from agentbase.llm.prompts import JsonObject
 from agentbase.testing.scripted_model import ScriptedModel
-from timeflow.bootstrap import OFFLINE, offline_providers
+from timeflow.wiring import OFFLINE, offline_providers
 
 
 class PartlyScripted:

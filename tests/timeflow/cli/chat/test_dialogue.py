@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from timeflow.cli.desk import Desk
 from timeflow.cli.moment import Moment
 from timeflow.cli.printing import Printer
 from timeflow.cli.shown import ShownStore
-from timeflow.conversation.contracts import Agenda, MainAgentRequest, MainAgentResponse, Pending
+from timeflow.conversation.contracts import MainAgentRequest, MainAgentResponse, Pending
 from timeflow.execution.contracts import (
     AuthContext,
     CancelledEvent,
@@ -69,11 +69,6 @@ class RecordingConversation:
 
     async def pending(self, auth: AuthContext, *, timezone: str) -> Pending:
         return Pending(cards=self.waiting)
-
-    async def agenda(
-        self, auth: AuthContext, *, first: date | None, last: date | None, timezone: str, current_time: datetime
-    ) -> Agenda:
-        raise NotImplementedError
 
     def _answer(self, what: str, given: object) -> MainAgentResponse:
         self.asked.append((what, given))
