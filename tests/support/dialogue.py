@@ -17,7 +17,7 @@ from agentbase.core.database.statements import StatementCounter
 from agentbase.core.settings import DatabaseSettings
 from agentbase.llm.contracts import ProviderRequest, ProviderResponse
 from agentbase.llm.ports import LLMProviderPort
-from timeflow.bootstrap import App, open_database
+from timeflow.bootstrap import App
 from timeflow.conversation.contracts import MainAgentRequest, MainAgentResponse
 from timeflow.data.contracts import ItemView
 from timeflow.execution.contracts import (
@@ -35,7 +35,6 @@ from timeflow.local_user import local_user
 from timeflow.settings import Settings
 from timeflow.testing import open_test_app
 from timeflow.wiring import OFFLINE, offline_providers
-from timeflow.wiring import OFFLINE, offline_providers, wire
 
 ZONE: Final = "Asia/Shanghai"
 NOW: Final = datetime(2026, 12, 1, 10, 0, tzinfo=ZoneInfo(ZONE))
