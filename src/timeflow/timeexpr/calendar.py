@@ -1,4 +1,4 @@
-"""Date arithmetic that both grammars share: weeks, months, quarters, workdays and the nearest date to come.
+"""Date arithmetic that both grammars share: weeks, months, quarters and the nearest date to come.
 
 All dates are local and all spans half-open. Weeks start on Monday; weekdays count from 0 (Monday) to 6 (Sunday),
 months from 1. A result outside the years 1 to 9999 raises ``OverflowError`` or ``ValueError``, which the grammars
@@ -11,13 +11,9 @@ from calendar import monthrange
 from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 
-import chinese_calendar  # type: ignore[import-untyped]
-
 Span = tuple[date, date]
 """First day and the day after the last."""
 
-_DAY = timedelta(days=1)
-_LONGEST_WORKDAY_COUNT = 2000
 _LONGEST_WAIT_YEARS = 60
 """A given leap month can be decades away."""
 
@@ -143,48 +139,6 @@ def valid_date(year: int, month: int, day: int) -> date | None:
         return date(year, month, day)
     except ValueError:
         return None
-
-
-def is_workday(day: date) -> tuple[bool, bool]:
-    """Whether ``day`` is worked in mainland China, make-up days included, and whether its year's days are published.
-
-    For a year that is not published: Monday to Friday.
-    """
-    try:
-        return bool(chinese_calendar.is_workday(day)), True
-    except NotImplementedError:
-        return day.weekday() < 5, False
-
-
-def add_workdays(day: date, count: int) -> tuple[date, bool]:
-    """The ``count``-th workday after ``day`` (before it where negative).
-
-    Also whether the make-up days of every year on the way are published.
-    """
-    if abs(count) > _LONGEST_WORKDAY_COUNT:
-        raise OverflowError("too many workdays")
-    step = _DAY if count > 0 else -_DAY
-    published = True
-    for _ in range(abs(count)):
-        day += step
-        worked, known = is_workday(day)
-        while not worked:
-            day += step
-            worked, known = is_workday(day)
-        published = published and known
-    return day, published
-
-
-def holiday_span(day: date) -> tuple[Span, bool]:
-    """The unbroken run of free days around a holiday, and whether its year is published (else the day alone)."""
-    if not is_workday(day)[1]:
-        return (day, day + _DAY), False
-    first, until = day, day + _DAY
-    while not is_workday(first - _DAY)[0]:
-        first -= _DAY
-    while not is_workday(until)[0]:
-        until += _DAY
-    return (first, until), True
 
 
 def rrule_days(weekdays: Iterable[int]) -> str:

@@ -33,6 +33,8 @@ PART_HOURS: dict[PartOfDay, tuple[int, int]] = {
 
 _SENSIBLE_HOURS = range(7, 20)
 _LATEST_SENSIBLE_HOUR_TODAY = 20
+# What has been counted from now is one moment, whatever the clocks do.
+_COUNTED_FROM_NOW = frozenset({"zh.offset", "zh.now", "en.offset"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +222,16 @@ def expression(
     )
 
 
+def elapsed(moment: datetime, length: timedelta, timezone: str) -> datetime:
+    """The wall time in ``timezone`` after ``length`` has passed: across a change of its offset not the sum.
+
+    A wall time that comes twice keeps its ``fold``. Raises ``OverflowError`` outside the calendar.
+    """
+    zone = _zone(timezone)
+    passed = moment.replace(tzinfo=zone).astimezone(UTC) + length
+    return passed.astimezone(zone).replace(tzinfo=None)
+
+
 def in_zone(found: TimeExpression, context: TimeContext) -> TimeExpression:
     """The expression with the readings that a change of the zone's offset forces on it.
 
@@ -227,7 +239,7 @@ def in_zone(found: TimeExpression, context: TimeContext) -> TimeExpression:
     ``datetime.fold``. Only expressions with a clock time can meet either.
     """
     edge = found.end if found.kind is ExpressionKind.DEADLINE else found.start
-    if not found.time_given or not isinstance(edge, datetime):
+    if not found.time_given or not isinstance(edge, datetime) or found.rule in _COUNTED_FROM_NOW:
         return found
     note, moments_of_edge = _offset_change(edge, context.timezone)
     if note is None:

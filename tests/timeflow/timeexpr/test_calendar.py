@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 from timeflow.timeexpr import TimeContext
 from timeflow.timeexpr.calendar import (
     add_months,
-    add_workdays,
     coming_weekday,
-    is_workday,
     nearest_month_day,
     nth_week,
     nth_weekday,
@@ -24,6 +22,7 @@ from timeflow.timeexpr.calendar import (
 from timeflow.timeexpr.contracts import PartOfDay
 from timeflow.timeexpr.festivals import FESTIVALS, lunar_date
 from timeflow.timeexpr.resolve import PART_HOURS, Clock, first_occurrence, part_without_day, without_day
+from timeflow.timeexpr.workdays import add_workdays, holiday_span, is_workday, next_holiday
 
 DATES = st.dates(date(1901, 1, 1), date(2098, 12, 31))
 
@@ -78,11 +77,26 @@ def test_the_nth_weekday_stays_inside_its_month() -> None:
 def test_make_up_days_are_worked() -> None:
     assert is_workday(date(2026, 10, 1)) == (False, True)
     assert is_workday(date(2026, 10, 10)) == (True, True)
-    assert is_workday(date(2027, 10, 1)) == (True, False)
+    assert is_workday(date(2027, 10, 12)) == (True, False)
     assert add_workdays(date(2026, 9, 30), 1) == (date(2026, 10, 8), True)
     assert add_workdays(date(2026, 10, 8), -1) == (date(2026, 9, 30), True)
     with pytest.raises(OverflowError):
         add_workdays(date(2026, 10, 8), 10**6)
+
+
+def test_holidays_fixed_by_law_are_free_before_the_year_is_published() -> None:
+    assert is_workday(date(2027, 2, 8)) == (False, False)
+    assert add_workdays(date(2027, 2, 6), 1) == (date(2027, 2, 9), False)
+    assert holiday_span(date(2027, 10, 1)) == ((date(2027, 10, 1), date(2027, 10, 4)), False)
+
+
+def test_a_festival_that_is_worked_is_a_day_alone() -> None:
+    assert holiday_span(date(2026, 3, 12)) == ((date(2026, 3, 12), date(2026, 3, 13)), True)
+
+
+def test_the_next_holiday_is_the_nearest_that_is_not_over() -> None:
+    assert next_holiday(date(2026, 10, 2))[0] == date(2026, 10, 1)
+    assert next_holiday(date(2026, 12, 10))[0] == date(2027, 1, 1)
 
 
 @pytest.mark.parametrize(

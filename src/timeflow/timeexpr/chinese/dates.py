@@ -19,6 +19,7 @@ from timeflow.timeexpr.calendar import (
 from timeflow.timeexpr.chinese.periods import WEEK, WEEKDAYS, inside
 from timeflow.timeexpr.chinese.pieces import Days, Scope
 from timeflow.timeexpr.chinese.text import NUMBER, NUMERALS, TO, number, year_number
+from timeflow.timeexpr.chinese.vague import neighbour_days
 
 _Y = r"[零〇一二三四五六七八九]"
 _NOT_JOINED = r"(?![\d./-]?\d|[A-Za-z])"
@@ -28,6 +29,13 @@ _YMD = re.compile(
 _SHORT_YMD = re.compile(rf"(?P<year>\d{{2}})-(?P<month>\d{{1,2}})-(?P<day>\d{{1,2}}){_NOT_JOINED}")
 _DMY = re.compile(rf"(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}})/(?P<year>\d{{4}}){_NOT_JOINED}")
 _MD = re.compile(r"(?P<month>\d{1,2})/(?P<day>\d{1,2})(?![\d/.A-Za-z%])")
+# 12.5 is a date only where the words beside it say so: 12.5号, 12.5下午, 12.5(周六), 12.5前, 12.5-12.8.
+_DOTTED = re.compile(
+    r"(?P<month>\d{1,2})\.(?P<day>\d{1,2})(?:[号日](?![楼线])|(?= ?(?:[上下中]午|早上|晚上|凌晨|傍晚|"
+    r"\(?(?:周|星期|礼拜)[一二三四五六日天]|"
+    r"\d{1,2}:\d\d|(?:之|以)?前|[到至~-]{1,2} ?\d{1,2}\.\d{1,2}(?![\d.%元块万亿米斤倍]))))"
+)
+_DASHED = re.compile(r"(?P<month>\d{1,2})-(?P<day>\d{1,2})(?= \d{1,2}:\d\d)")
 _MD_BEFORE = frozenset(" ,，。、；;:(《在于到至从-~")
 _MD_NOT_AFTER = re.compile(r" ?(?:的|个|人|分|比|杯|份|成|折|倍|票|决)")
 _YEAR = re.compile(
@@ -37,9 +45,10 @@ _SETTLES_SHORT_YEAR = re.compile(
     rf" ?(?:{NUMBER} ?月|[上下]半年|[初底末](?![一二三])|[春夏秋冬]|第|以前|之前|以后|以来|之后|的时候|那年|[至到-])"
 )
 _MONTH = re.compile(
-    rf"(?P<month>{NUMBER}) {{0,2}}(?:月份?(?![亮饼光球台])|(?={TO}{NUMBER} ?月))(?: {{0,2}}(?P<day>{NUMBER}) {{0,2}}"
+    rf"(?P<month>{NUMBER}) {{0,2}}(?:月份?(?![亮饼光球台菊])|(?={TO}{NUMBER} ?月))(?: {{0,2}}(?P<day>{NUMBER}) {{0,2}}"
     rf"(?:日(?!元|本)|号(?![楼线])|(?={TO}{NUMBER} ?[日号])|(?![\d点时:.个天年月周分秒人%元块万岁日号])))?"
 )
+_MONTH_WORD = re.compile(r" {0,2}月份? {0,2}")
 _NOT_THINGS = r"(?![楼房线门机店院位台桌厅库桥馆码召称令角仓柜栋池教航出窗选车会病技井矿厂坑])"  # 3号楼, 1号线
 _DAY = re.compile(
     rf"(?P<day>{NUMBER}) ?(?:日(?![元本游均产间志记])|号{_NOT_THINGS}"
@@ -90,6 +99,11 @@ def _numeric(scope: Scope, index: int) -> Days | None:
         days = [day for day in (valid_date(year, a, b), valid_date(year, b, a)) if day is not None]
         spans = tuple(dict.fromkeys((day, add_days(day, 1)) for day in days))
         return Days(matched.end(), spans, "day", "zh.date", ambiguous=len(spans) > 1) if spans else None
+    if (matched := _DOTTED.match(text, index) or _DASHED.match(text, index)) and (
+        (before != "." and before not in NUMERALS) or not before
+    ):
+        nearest = _nearest(scope, int(matched["month"]), int(matched["day"]))
+        return _day(matched.end(), nearest, yearless=True)
     if (matched := _MD.match(text, index)) and (not before or before in _MD_BEFORE):
         if _MD_NOT_AFTER.match(text, matched.end()):
             return None
@@ -148,6 +162,10 @@ def _month(scope: Scope, index: int) -> Days | None:
     matched = _MONTH.match(scope.text, index)
     if matched is None or not 1 <= (month := number(matched["month"])) <= 12 or _counted(scope, index):
         return None
+    named = _MONTH_WORD.match(scope.text, matched.end("month"))
+    if named is not None and (days := neighbour_days(scope.text, named.end())) is not None:
+        last = _nearest(scope, month, days[2])
+        return _days(days[0], last and valid_date(last.year, month, days[1]), last)
     if matched["day"]:
         day = _nearest(scope, month, number(matched["day"]))
         if day is not None:
@@ -163,6 +181,10 @@ def _month(scope: Scope, index: int) -> Days | None:
 
 
 def _day_of_month(scope: Scope, index: int) -> Days | None:
+    days = neighbour_days(scope.text, index)
+    if days is not None and not _counted(scope, index):
+        begun = nearest_day_of_month(days[2], scope.origin, past=scope.past)
+        return _days(days[0], begun and valid_date(begun.year, begun.month, days[1]), begun)
     matched = _DAY.match(scope.text, index)
     if matched is None or not 1 <= (day := number(matched["day"])) <= 31 or _counted(scope, index):
         return None
@@ -173,6 +195,12 @@ def _day_of_month(scope: Scope, index: int) -> Days | None:
 def _counted(scope: Scope, index: int) -> bool:
     before = scope.before(index)
     return bool(before) and (before in NUMERALS or before in "第几多数./" or (before.isascii() and before.isalnum()))
+
+
+def _days(end: int, first: date | None, last: date | None) -> Days | None:
+    if first is None or last is None:
+        return None
+    return Days(end, ((first, add_days(last, 1)),), "day", "zh.dates", yearless=True)
 
 
 def _day(end: int, day: date | None, *, yearless: bool = False) -> Days | None:

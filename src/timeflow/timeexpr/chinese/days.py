@@ -5,24 +5,35 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from timeflow.timeexpr.calendar import Span, add_days, add_months, add_workdays, coming_weekday, weekday_of_week
+from timeflow.timeexpr.calendar import Span, add_days, add_months, coming_weekday, weekday_of_week
 from timeflow.timeexpr.chinese.dates import date_at, with_weekday
 from timeflow.timeexpr.chinese.durations import length_at
 from timeflow.timeexpr.chinese.eras import era_year
 from timeflow.timeexpr.chinese.festive import festival_at
-from timeflow.timeexpr.chinese.periods import WEEK, WEEKDAY, WEEKDAYS, bare_period, relative_period, relative_year
+from timeflow.timeexpr.chinese.periods import (
+    WEEK,
+    WEEKDAY,
+    WEEKDAYS,
+    bare_period,
+    more_weekdays,
+    relative_period,
+    relative_year,
+)
 from timeflow.timeexpr.chinese.pieces import Days, Length, Scope
 from timeflow.timeexpr.chinese.text import NUMBER, NUMERALS, number
 from timeflow.timeexpr.contracts import PartOfDay
 from timeflow.timeexpr.resolve import relative_days
+from timeflow.timeexpr.workdays import add_workdays
 
 _OFFSETS = {
     **{"大前": -3, "前": -2, "昨": -1, "今": 0, "当": 0, "明": 1, "后": 2, "大后": 3},
 }
 _RELATIVE_DAY = re.compile(
-    r"(?:(?P<far>大?[前后])(?:天|日(?=[晚早上下中]))|(?P<near>[今明昨])[天日儿]"
-    r"|(?P<short>[今明昨])(?P<part>早上?|晚上?|夜|晨)(?![点茶]|报(?![名告到])|安(?![排装])))(?!气)"
+    r"(?:(?P<far>大?[前后])(?:天|日(?=[晚早上下中])|儿(?=个|[早晚上下中])个?)|(?P<near>[今明昨])(?:[天日]|儿(?![子女童媳])个?)"
+    r"|(?P<short>[今明昨]|[前后](?=晚))(?P<part>早上?|晚上?|夜|晨)(?![点茶]|报(?![名告到])|安(?![排装])))(?!气)"
 )
+# 然后晚上 and 以后儿子 hold 后晚 and 后儿 by chance.
+_BEFORE_SHORT_DAY = {"", *" ,，。；;、！？:(我你他她们在到于是约改定从把就那和跟给"}
 _TWO_DAYS = re.compile(r"今明[两二2]?天|明后[两二2]?天")
 _SHORT_PARTS: dict[str, PartOfDay] = {"早": "早上", "晨": "早上", "晚": "晚上", "夜": "晚上"}
 _WEEKDAY = re.compile(rf"{WEEK}(?P<day>{WEEKDAY})")
@@ -51,6 +62,8 @@ def days_at(scope: Scope, index: int) -> Days | None:
 def _relative_day(scope: Scope, index: int) -> Days | None:
     matched = _RELATIVE_DAY.match(scope.text, index)
     if matched is None or (matched["far"] == "前" and scope.before(index) in {"目", "之", "提", "以"}):
+        return None
+    if matched[0][:2] in {"前晚", "后晚", "前儿", "后儿"} and scope.before(index) not in _BEFORE_SHORT_DAY:
         return None
     offset = _OFFSETS[matched["far"] or matched["near"] or matched["short"]]
     days = relative_days(offset, scope.context)
@@ -81,6 +94,8 @@ def _weekday(scope: Scope, index: int) -> Days | None:
     day = coming_weekday(scope.origin, WEEKDAYS[matched["day"]], past=scope.past)
     week_on = add_days(day, -7 if scope.past else 7)
     spans: tuple[Span, ...] = ((day, add_days(day, 1)),)
+    if (more := more_weekdays(scope.text, matched.end(), WEEKDAYS[matched["day"]])) is not None:
+        return Days(more[0], ((day, add_days(day, more[1])),), "day", "zh.weekdays", yearless=True)
     if day == scope.today:
         spans = (*spans, (week_on, add_days(week_on, 1)))
     return Days(matched.end(), spans, "day", "zh.weekday", yearless=True)

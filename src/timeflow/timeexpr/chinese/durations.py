@@ -16,7 +16,7 @@ _UNITS: dict[str, _Unit] = {
     "月": "月",
     **dict.fromkeys(("周", "星期", "礼拜"), "周"),
     **dict.fromkeys(("天", "日", "昼夜"), "天"),
-    **dict.fromkeys(("小时", "钟头", "时"), "小时"),
+    **dict.fromkeys(("小时", "钟头", "钟", "时"), "小时"),
     "刻钟": "刻钟",
     **dict.fromkeys(("分钟", "分"), "分钟"),
     **dict.fromkeys(("秒钟", "秒"), "秒"),
@@ -34,14 +34,15 @@ _GRANULARITY: dict[_Unit, Granularity] = {
 _SIZES = list(_GRANULARITY)
 _LONGEST = 10_000 * 366 * 86400
 
-_COUNTED = "月|季度|星期|礼拜|小时|钟头|年头"
+_COUNTED = "月|季度|星期|礼拜|小时|钟头|钟(?![头声表点])|年头"
 _PLAIN = (
     r"年(?![级度代纪龄会终底初末中]|前夕)|周(?![年岁围边报刊期一二三四五六日末])|天(?![天气空下花王堂才])|"
     r"小时|钟头|刻钟|分钟|秒钟?"
 )
 _TERM = re.compile(
-    rf"(?:(?P<half>半) ?个?(?P<half_unit>年(?![级度])|月|周|星期|礼拜|天(?!然)|小时|钟头|分钟)"
-    rf"|(?P<count>\d{{1,9}}\.\d|{NUMBER}) ?(?:"
+    rf"(?:(?P<half>半) ?个?(?P<half_unit>年(?![级度])|月|周|星期|礼拜|天(?!然)|小时|钟头|钟(?![头声表点])|分钟)"
+    rf"|(?P<both>[俩仨]|个把)(?P<both_unit>{_COUNTED})"
+    rf"|(?P<count>\d{{1,9}}\.\d|{NUMBER})(?P<about>来)? ?(?:"
     rf"个(?P<and_half>半)(?P<counted_half>{_COUNTED})|个(?P<counted>{_COUNTED})(?P<half_after>半(?!夜|路|价|天))?"
     rf"|(?P<plain>{_PLAIN})(?P<half_after_plain>半(?!夜|路|价|天))?))"
 )
@@ -80,6 +81,11 @@ def _term_at(text: str, index: int, *, after: _Unit | None) -> tuple[int, _Unit,
         return (small.end(), unit, number(small["count"])) if _SIZES.index(unit) > _SIZES.index(after) else None
     if matched["half"]:
         return matched.end(), _UNITS[matched["half_unit"]], 0.5
+    if matched["both"]:
+        # 俩小时 is 两个小时; 个把小时 is about one.
+        return matched.end(), _UNITS[matched["both_unit"]], {"俩": 2, "仨": 3, "个把": 1}[matched["both"]]
+    if matched["about"] and not matched["count"].endswith(("十", "百", "0")):
+        return None
     count = float(matched["count"]) if "." in matched["count"] else number(matched["count"])
     words = matched["counted_half"] or matched["counted"] or matched["plain"]
     if after is None and words == "年" and _names_a_year(matched["count"]):

@@ -6,10 +6,11 @@ import re
 from dataclasses import replace
 from datetime import date
 
-from timeflow.timeexpr.calendar import add_days, holiday_span, nearest
+from timeflow.timeexpr.calendar import add_days, nearest
 from timeflow.timeexpr.chinese.pieces import Days, Scope
 from timeflow.timeexpr.chinese.text import NUMBER, number
 from timeflow.timeexpr.festivals import FESTIVALS, DateOfYear, lunar_date, lunar_month_end, lunar_new_year_eve
+from timeflow.timeexpr.workdays import holiday_span, next_holiday
 
 _NAMES: dict[str, str] = {
     **dict.fromkeys(("元旦节", "元旦", "阳历新年"), "new_year"),
@@ -79,18 +80,21 @@ _FESTIVAL = re.compile("|".join(sorted(map(re.escape, _NAMES), key=len, reverse=
 _NOT_A_DAY = re.compile(r"[联晚]|路(?!上)|档|联欢|联|汤圆|粽子|月饼|帽|老人|树|歌|卡|餐|饭|快乐|礼物|贺")
 _LEAVE = re.compile(r"放假(?=之?前|以前)")
 _HOLIDAY = re.compile(r"(?:小?长假|假期|期间|假日|放假期间|黄金周)")
+_THE_HOLIDAY = re.compile(r"节(?=(?:之|以)?[前后](?!面|端|台))")
+_BEFORE_THE_HOLIDAY = {"", *" ,，。；;、！？在于到赶改约等"}
 
 _LUNAR_MONTH = rf"(?P<leap>闰)?(?P<month>正|冬|腊|{NUMBER})月"
 _LUNAR_DAY = rf"(?:初(?P<early>[一二三四五六七八九十])|(?P<day>{NUMBER})(?:日|号)?)"
 _LUNAR = re.compile(rf"(?P<named>农历|阴历|旧历)? ?(?:的)?{_LUNAR_MONTH} ?(?:{_LUNAR_DAY})?(?!\d|个月)")
 _NEW_YEAR_DAY = re.compile(r"大?年初(?P<day>[一二三四五六七八九十]|十[一二三四五])(?![中级])")
 _LUNAR_MONTHS = {"正": 1, "冬": 11, "腊": 12}
-STARTS = "".join({name[0] for name in _NAMES} | set("农阴旧闰正冬腊大年一二三四五六七八九十") | set("0123456789"))
+STARTS = "".join({name[0] for name in _NAMES} | set("农阴旧闰正冬腊大年节一二三四五六七八九十0123456789"))
 
 
 def festival_at(scope: Scope, index: int, year: int | None = None) -> Days | None:
     """A festival or lunar date, in ``year`` where one is named, else the nearest to come."""
-    if (found := _new_year_day(scope, index, year) or _named(scope, index, year)) is not None:
+    found = _new_year_day(scope, index, year) or _named(scope, index, year) or _next_holiday(scope, index)
+    if found is not None:
         return found
     return _lunar(scope, index, year)
 
@@ -119,6 +123,15 @@ def _named(scope: Scope, index: int, year: int | None) -> Days | None:
         note = None if published else "workdays_unpublished"
         return replace(found, end=holiday.end(), spans=(span,), rule="zh.holiday", note=note)
     return found
+
+
+def _next_holiday(scope: Scope, index: int) -> Days | None:
+    """节 before 前 or 后 is the next public holiday: 节前, 节后第一个工作日."""
+    if not _THE_HOLIDAY.match(scope.text, index) or scope.before(index) not in _BEFORE_THE_HOLIDAY:
+        return None
+    day, _, published = next_holiday(scope.origin)
+    note = None if published else "workdays_unpublished"
+    return Days(index + 1, ((day, add_days(day, 1)),), "day", "zh.festival", before_start=True, note=note)
 
 
 def _new_year_day(scope: Scope, index: int, year: int | None) -> Days | None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from timeflow.timeexpr.calendar import (
     Span,
     add_days,
     add_months,
-    add_workdays,
     last_of_month,
     months_span,
     nth_week,
@@ -25,7 +24,9 @@ from timeflow.timeexpr.calendar import (
 from timeflow.timeexpr.chinese.festive import festival_at
 from timeflow.timeexpr.chinese.pieces import Days, Scope
 from timeflow.timeexpr.chinese.text import NUMBER, NUMERALS, TO, number
+from timeflow.timeexpr.chinese.vague import neighbour_days
 from timeflow.timeexpr.contracts import Granularity
+from timeflow.timeexpr.workdays import add_workdays
 
 WEEKDAYS = {char: index for index, char in enumerate("一二三四五六日")} | {"天": 6}
 WEEK = r"(?:周|星期|礼拜)"
@@ -42,10 +43,13 @@ LENGTHS: dict[str, tuple[int, Granularity]] = {
     "年": (12, "year"),
 }
 _RELATIVE = re.compile(
-    r"(?P<which>这|本|该|当|上{1,6}|下{1,6})(?P<one>一?个?)(?P<unit>周(?![围边年岁长期报刊转])|星期(?!天气)|礼拜|月(?![亮饼光经台球])|季度|季(?!节)|半年|年)"
+    r"(?P<which>这|本(?<![一二两三四五六七八九十几这那每\d]本)|该|当|上{1,6}|下{1,6})(?P<one>一?个?)(?P<unit>周(?![围边年岁长期报刊转])|星期(?!天气)|礼拜|月(?![亮饼光经台球])|季度|季(?!节)|半年|年)"
 )
 _WEEKDAY_AFTER = re.compile(rf"的?(?:{WEEK})?(?P<day>{WEEKDAY}|末|六日)")
 _WEEKDAY_ON = re.compile(rf"的?(?:{WEEK})?(?P<day>一)(?=起)")
+_MORE_WEEKDAYS = re.compile(
+    rf"(?:[、,，]?[二三四五六日天])+(?![{NUMERALS}点时个号月日年楼层次分刻天节遍趟楼杯期度路块元位名人:.])"
+)
 _YEARS = {"大前年": -3, "前年": -2, "去年": -1, "今年": 0, "本年": 0, "明年": 1, "来年": 1, "后年": 2, "大后年": 3}
 _YEAR_WORD = re.compile("(?:" + "|".join(sorted(_YEARS, key=len, reverse=True)) + ")度?(?![级轻货])")
 _EDGE = r"(?:初(?![一二三四五六七八九十级中衷])|中(?![国午秋旬心间文级期学])|底(?![下层])|末(?![日尾]))"
@@ -54,7 +58,7 @@ _BARE_BOX = re.compile(r"(?P<unit>年|月)(?=之?内(?![部容存]))")
 _BARE_HALF = re.compile(r"(?P<half>[上下])半年")
 _BARE_WEEKEND = re.compile(r"(?:周末|星期六日|周六日|周六周日)")
 _BARE_QUARTER = re.compile(
-    r"(?:第?(?P<number>[一二三四1-4])(?:个?季度|季(?!节|稻))|[Qq](?P<letter>[1-4])(?![0-9A-Za-z]))"
+    r"(?:第?(?P<number>[一二三四1-4])(?:个?季度(?!假)|(?<!第[一二三四1-4])季(?!节|稻))|[Qq](?P<letter>[1-4])(?![0-9A-Za-z]))"
 )
 _BARE_SEASON = re.compile(r"(?P<season>[春夏秋冬])(?:天|季)")
 _TEN_DAYS = re.compile(r"(?P<part>[上中下])旬")
@@ -102,7 +106,18 @@ def _relative_week(scope: Scope, end: int, shift: int, after: re.Pattern[str]) -
             matched.end(), (weekend_span(scope.today, shift),), "weekend", "zh.relative_weekend", before_start=True
         )
     day = weekday_of_week(scope.today, WEEKDAYS[matched["day"]], shift)
+    if (more := more_weekdays(scope.text, matched.end(), WEEKDAYS[matched["day"]])) is not None:
+        return Days(more[0], ((day, add_days(day, more[1])),), "day", "zh.weekdays")
     return _one_day(matched.end(), day, "zh.relative_weekday")
+
+
+def more_weekdays(text: str, end: int, first: int) -> tuple[int, int] | None:
+    """Where the days that run on from a weekday end, and how many there are with it: 下周二三, 周二、三、四."""
+    matched = _MORE_WEEKDAYS.match(text, end)
+    if matched is None:
+        return None
+    days = [WEEKDAYS[char] for char in matched[0] if char in WEEKDAYS]
+    return (matched.end(), len(days) + 1) if days == list(range(first + 1, first + 1 + len(days))) else None
 
 
 def relative_year(scope: Scope, index: int) -> Days | None:
@@ -179,8 +194,7 @@ def _inside_year(scope: Scope, box: Days, index: int) -> Days | None:
     if matched := _SEASON.match(text, index):
         return Days(matched.end(), (_season(year, matched["season"]),), "season", "zh.season")
     if matched := _SAME_DAY.match(text, index):
-        day = valid_date(year, scope.today.month, scope.today.day)
-        return None if day is None else _one_day(matched.end(), day, "zh.same_day")
+        return _one_day(matched.end(), add_months(scope.today, 12 * (year - scope.today.year)), "zh.same_day")
     return festival_at(scope, index, year)
 
 
@@ -188,14 +202,19 @@ def _inside_month(scope: Scope, box: Days, index: int) -> Days | None:
     text = scope.text
     if box.granularity != "month":
         return None
+    if (days := neighbour_days(text, index)) is not None:
+        first, last = (valid_date(box.first.year, box.first.month, day) for day in days[1:])
+        if first is None or last is None:
+            return None
+        return Days(days[0], ((first, add_days(last, 1)),), "day", "zh.dates")
     if matched := _DAY.match(text, index):
         day = valid_date(box.first.year, box.first.month, number(matched["day"]))
         return None if day is None else _one_day(matched.end(), day, "zh.date")
     if matched := _TEN_DAYS.match(text, index):
         return _ten_days(matched.end(), box.first, matched["part"])
     if matched := _SAME_DAY.match(text, index):
-        day = valid_date(box.first.year, box.first.month, scope.today.day)
-        return None if day is None else _one_day(matched.end(), day, "zh.same_day")
+        day = min(box.first.replace(day=1) + timedelta(days=scope.today.day - 1), last_of_month(box.first))
+        return _one_day(matched.end(), day, "zh.same_day")
     return None
 
 

@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from timeflow.timeexpr.calendar import add_days, coming_weekday, holiday_span
+from timeflow.timeexpr.calendar import add_days, coming_weekday
+from timeflow.timeexpr.chinese.beside import day_beside
 from timeflow.timeexpr.chinese.clock import hours_at
 from timeflow.timeexpr.chinese.days import days_at
 from timeflow.timeexpr.chinese.durations import length_at
@@ -25,9 +26,9 @@ from timeflow.timeexpr.resolve import (
     part_without_day,
     without_day,
 )
+from timeflow.timeexpr.workdays import holiday_span
 
 _GAP = re.compile(r"(?:的|[ ,，]{1,2}|(?<=\d)T(?=\d))?")
-_BESIDE = re.compile(r"的?(?:之?(?P<way>[前后头])一天)(?![三四五六七八九])")
 _SEPARATOR = re.compile(rf"{TO}|直到")
 _BETWEEN = re.compile(r" ?[和与跟] ?")
 _BETWEEN_END = re.compile(r"之间|间(?![隔断谍])")
@@ -50,22 +51,13 @@ def point_at(scope: Scope, index: int) -> Point | None:
         return None if hours is None else Point(hours.end, None, hours)
     if days.granularity not in {"day"} or days.open_end:
         return Point(days.end, days, None)
-    days = _day_beside(scope, days)
+    days = day_beside(scope, days)
     gap = _GAP.match(scope.text, days.end)
     start = gap.end() if gap else days.end
     hours = _hours_of_part(scope, start, days) if days.part else hours_at(scope, start, after_day=True)
     if hours is None and days.part is not None:
         hours = Hours(days.end, days.part, None)
     return Point(max(days.end, hours.end if hours else 0), days, hours)
-
-
-def _day_beside(scope: Scope, days: Days) -> Days:
-    """The day before or after a named one: 中秋节前一天, 周五的后一天."""
-    matched = _BESIDE.match(scope.text, days.end)
-    if matched is None or len(days.spans) > 1 or days.until != add_days(days.first, 1):
-        return days
-    day = add_days(days.first, -1 if matched["way"] in {"前", "头"} else 1)
-    return replace(days, end=matched.end(), spans=((day, add_days(day, 1)),), before_start=False)
 
 
 def _hours_of_part(scope: Scope, index: int, days: Days) -> Hours | None:
@@ -129,7 +121,11 @@ def _alone(scope: Scope, point: Point) -> Phrase:
     assert hours is not None
     if hours.clock is not None:
         kind = ExpressionKind.INSTANT if days else ExpressionKind.TIME_OF_DAY
-        found = tuple((moment, None) for moment in clock_moments(scope, point))
+        moments_of_clock = clock_moments(scope, point)
+        found: tuple[Pair, ...] = tuple((moment, None) for moment in moments_of_clock)
+        if hours.spread:
+            kind = ExpressionKind.RANGE if days else kind
+            found = tuple((moment, moment + timedelta(hours=1)) for moment in moments_of_clock)
         rule = days.rule if days else "zh.clock"
         ambiguous = open_midnight(hours.clock) or bool(days and days.ambiguous)
         return Phrase(
@@ -341,8 +337,8 @@ def _until(scope: Scope, point: Point, end: int, *, inclusive: bool) -> Phrase |
     return Phrase(end, ExpressionKind.DEADLINE, readings, granularity, point, "zh.deadline", ambiguous, note=note)
 
 
-def to_expression(text: str, start: int, found: Phrase) -> TimeExpression:
-    """The finished expression; ``text`` is the sentence as it was written."""
+def to_expression(text: str, span: tuple[int, int], found: Phrase) -> TimeExpression:
+    """The finished expression; ``text`` is the sentence as it was written, ``span`` the place of the words in it."""
     point = found.point
     clock: Clock | None = point.hours.clock if point and point.hours else None
     timed = found.kind is not ExpressionKind.DURATION and (
@@ -350,7 +346,7 @@ def to_expression(text: str, start: int, found: Phrase) -> TimeExpression:
     )
     return expression(
         text,
-        (start, found.end),
+        span,
         found.kind,
         found.readings,
         granularity=found.granularity,

@@ -82,11 +82,12 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """A part of the day, a clock time, or both."""
+    """A part of the day, a clock time, or both; ``spread`` where the clock time begins an hour (三四点)."""
 
     end: int
     part: PartOfDay | None
     clock: Clock | None
+    spread: bool = False
 
 
 @dataclass(frozen=True, slots=True)

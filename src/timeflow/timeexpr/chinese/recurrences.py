@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from timeflow.timeexpr.calendar import add_days, add_workdays, is_workday, rrule_days, valid_date
+from timeflow.timeexpr.calendar import add_days, period_span, rrule_days, valid_date
 from timeflow.timeexpr.chinese.clock import hours_at
 from timeflow.timeexpr.chinese.festive import festival_at
 from timeflow.timeexpr.chinese.periods import WEEK, WEEKDAYS
@@ -16,6 +16,7 @@ from timeflow.timeexpr.chinese.pieces import Days, Hours, Phrase, Point, Scope
 from timeflow.timeexpr.chinese.text import NUMBER, number
 from timeflow.timeexpr.contracts import ExpressionKind, Granularity
 from timeflow.timeexpr.resolve import first_occurrence, moments, part_span
+from timeflow.timeexpr.workdays import add_workdays, is_workday
 
 _WD = r"[一二三四五六日天]"
 _AND = r"[、,，和及与跟]?"
@@ -25,7 +26,15 @@ _WEEKLY = re.compile(
     rf"(?:每个?|逢|每逢|每到|(?P<other>每?隔)|每隔?(?P<interval>{NUMBER})个?)(?:{WEEK}(?:的?{WEEK})?(?P<days>{_DAYS_OF_WEEK})|(?:{WEEK})?(?P<weekend>周末|末))"
 )
 _DAYS_EVERY = re.compile(rf"{WEEK}(?P<days>{_DAYS_OF_WEEK})的?(?:每天|天天)")
-_WORKDAYS = re.compile(r"每一?个?工作日|工作日的?每天|每逢工作日")
+_WORKDAYS = re.compile(
+    rf"每一?个?工作日|工作日的?每天|每逢工作日|(?<![个的后前到至\d])工作日的?(?=[早晚上下中凌]|{NUMBER}[点:]|每)"
+)
+_SOME_DAYS = re.compile(rf"(?:每逢|每|逢)?{WEEK}(?P<days>{_WD}(?:、?{_WD}){{1,6}})(?![点时个号月日年楼次趟遍:.\d])")
+_ODD_WEEKS = re.compile(
+    rf"每?(?:逢)?(?P<which>[单双])周(?:的?{WEEK}?(?P<days>{_WD}(?:{_AND}{_WD}){{0,6}}))?{_COUNT_AFTER}(?![号刻休人])"
+)
+_QUARTERLY = re.compile(r"每一?个?季度?的?(?P<edge>[初末底](?![一二三四五六七八九])|第一天|最后一天)")
+_YEAR_EDGE = re.compile(r"每一?年的?年?(?P<edge>[初末底](?![一二三四五六七八九])|第一天|最后一天)")
 _DAILY = re.compile(r"(?:每一?天|每日|天天(?=[早晚上中下凌\d一二三四五六七八九十])|每(?=[早晚](?![一]?点)))")
 _MONTH_DAYS = rf"{NUMBER}[日号]?(?:[、,，和及与]{NUMBER}[日号]?){{0,5}}"
 _MONTHLY = re.compile(
@@ -48,7 +57,8 @@ _UNITS: dict[str, tuple[str, int, Granularity]] = {
     "分钟": ("MINUTELY", 1, "minute"),
 }
 _HALVES = {"年": ("MONTHLY", 6), "小时": ("MINUTELY", 30), "钟头": ("MINUTELY", 30), "天": ("HOURLY", 12)}
-_GAP = re.compile(r"(?:的|都|在|[ ,，])?")
+_GAP = re.compile(r"(?:的|都|在|[ ,，]|每天的?)?")
+_LONGEST_RUN_DAYS = 31
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +74,7 @@ class _Rule:
 
 def recurrence_at(scope: Scope, index: int) -> Phrase | None:
     """A rule of recurrence with the clock time or part of the day that follows it."""
-    for read in (_workdays, _weekly, _monthly, _yearly, _daily, _plain):
+    for read in (_workdays, _weekly, _some_days, _odd_weeks, _edges, _monthly, _yearly, _daily, _plain):
         if (rule := read(scope, index)) is not None:
             return _with_hours(scope, rule)
     return None
@@ -83,6 +93,54 @@ def _weekly(scope: Scope, index: int) -> _Rule | None:
     interval = f"INTERVAL={count};" if count > 1 else ""
     days = [5, 6] if groups.get("weekend") else _weekdays(groups["days"])
     return _Rule(weekly.end(), f"FREQ=WEEKLY;{interval}BYDAY={rrule_days(days)}", "day")
+
+
+def _some_days(scope: Scope, index: int) -> _Rule | None:
+    """周一三五, 周二四: days that do not follow each other can only be those of every week."""
+    matched = _SOME_DAYS.match(scope.text, index)
+    before = scope.before(index)
+    if matched is None or (before and before in "上下这本个年"):
+        return None
+    days = _weekdays(matched["days"])
+    if days != sorted(set(days)) or days[-1] - days[0] == len(days) - 1:
+        return None
+    return _Rule(matched.end(), f"FREQ=WEEKLY;BYDAY={rrule_days(days)}", "day")
+
+
+def _odd_weeks(scope: Scope, index: int) -> _Rule | None:
+    """单周, 双周周三: every second week; which weeks are odd follows ISO 8601, as no other counting is known."""
+    matched = _ODD_WEEKS.match(scope.text, index)
+    if matched is None or not (matched["days"] or matched[0][0] == "每"):
+        return None
+    odd = matched["which"] == "单"
+    days = _weekdays(matched["days"]) if matched["days"] else []
+    by_day = f";BYDAY={rrule_days(days)}" if days else ""
+
+    def first(earliest: date) -> date:
+        return next(
+            day
+            for day in (add_days(earliest, step) for step in range(22))
+            if day.isocalendar().week % 2 == odd and (day.weekday() in days if days else day.weekday() == 0)
+        )
+
+    return _Rule(matched.end(), f"FREQ=WEEKLY;INTERVAL=2{by_day}", "day" if days else "week", first)
+
+
+def _edges(scope: Scope, index: int) -> _Rule | None:
+    """每季度末, 每年年底: the first or last day of each."""
+    if matched := _QUARTERLY.match(scope.text, index):
+        last = matched["edge"] in {"末", "底", "最后一天"}
+
+        def first(earliest: date) -> date:
+            quarters = [period_span(earliest, 3, shift) for shift in (0, 1)]
+            days = [add_days(until, -1) if last else begun for begun, until in quarters]
+            return next(day for day in days if day >= earliest)
+
+        return _Rule(matched.end(), f"FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY={-1 if last else 1}", "day", first)
+    if matched := _YEAR_EDGE.match(scope.text, index):
+        day = "BYMONTH=12;BYMONTHDAY=31" if matched["edge"] in {"末", "底", "最后一天"} else "BYMONTH=1;BYMONTHDAY=1"
+        return _Rule(matched.end(), f"FREQ=YEARLY;{day}", "day")
+    return None
 
 
 def _weekdays(words: str) -> list[int]:
@@ -184,6 +242,25 @@ def _plain(scope: Scope, index: int) -> _Rule | None:
     if not 1 <= count <= 9999:
         return None
     return _Rule(matched.end(), f"FREQ={frequency}" + (f";INTERVAL={count}" if count > 1 else ""), granularity)
+
+
+def daily_hours(scope: Scope, index: int, found: Phrase) -> Phrase:
+    """Hours behind several days are those of each day: 周三到周五下午2点到4点; of the whole week, of every week."""
+    days, hours_from = found.readings[0], _GAP.match(scope.text, found.end)
+    if found.kind is not ExpressionKind.RANGE or found.granularity != "day" or hours_from is None:
+        return found
+    first, until = days
+    if isinstance(first, datetime) or first is None or until is None:
+        return found
+    length = (until - first).days
+    hours = hours_at(replace(scope, floor=hours_from.end()), hours_from.end(), after_day=True)
+    if hours is None or not 2 <= length <= _LONGEST_RUN_DAYS:
+        return found
+    if scope.text.startswith(("周", "星期", "礼拜"), index) and first.weekday() == 0 and length in {5, 7}:
+        week = rrule_days(range(length))
+        return _with_hours(scope, _Rule(found.end, f"FREQ=WEEKLY;BYDAY={week}", "day"))
+    rule = _Rule(found.end, f"FREQ=DAILY;COUNT={length}", "day", lambda earliest: max(earliest, first))
+    return _with_hours(scope, rule)
 
 
 def _with_hours(scope: Scope, rule: _Rule) -> Phrase:

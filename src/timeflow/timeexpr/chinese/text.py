@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-_TRADITIONAL = "個週點後禮號時鐘鍾兩間內這農曆歷陰臘閏節慶勞動陽淩從開過還幾與會聖誕裡裏遲來現馬剛當晩萬婦兒親際"
-_SIMPLIFIED = "个周点后礼号时钟钟两间内这农历历阴腊闰节庆劳动阳凌从开过还几与会圣诞里里迟来现马刚当晚万妇儿亲际"
+import re
+
+_TRADITIONAL = (
+    "個週點後禮號時鐘鍾兩間內這農曆歷陰臘閏節慶勞動陽淩從開過還幾與會聖誕裡裏遲來現馬剛當晩萬婦兒親際"
+    "雙單頭國師長趕驚蟄穀處種滿復軍黨樹終結將進"
+)
+_SIMPLIFIED = (
+    "个周点后礼号时钟钟两间内这农历历阴腊闰节庆劳动阳凌从开过还几与会圣诞里里迟来现马刚当晚万妇儿亲际"
+    "双单头国师长赶惊蛰谷处种满复军党树终结将进"
+)
 _FULL_WIDTH = "０１２３４５６７８９：／．－～—–，（）　○"
 _PLAIN = "0123456789:/.-~--,() 〇"
 _TO_PLAIN = str.maketrans(
@@ -33,6 +41,10 @@ _CHINESE_NUMBER = rf"(?:{_D}?十{_D}?|廿{_D}?|卅一?|{_D}百(?:零{_D}|{_D}十
 NUMBER = rf"(?:\d{{1,12}}|{_CHINESE_NUMBER})"
 """A regular expression for a whole number, in digits or well-formed Chinese numerals (so 两三 is none)."""
 
+_CHARACTER = r"(?:[\u4e00-\u9fff]|[0-9]{1,4}|[:~-])"
+_SPACED = re.compile(rf"(?<![^\s,.:()]){_CHARACTER}(?: {_CHARACTER}(?![^\s,.:()])){{2,}}")
+_SPACE_BETWEEN = re.compile(r"(?<![0-9]) | (?![0-9])")
+
 TO = r" {0,2}(?:到|至|~|-{1,2}) {0,2}"
 """What stands between the two ends of a range."""
 
@@ -40,6 +52,18 @@ TO = r" {0,2}(?:到|至|~|-{1,2}) {0,2}"
 def plain(text: str) -> str:
     """The text in simplified, half-width characters; every character stays at its place."""
     return text.translate(_TO_PLAIN)
+
+
+def closed_up(text: str) -> tuple[str, list[int]]:
+    """The text without the spaces that reading from a picture puts between single characters (下 午 3 点).
+
+    Also the offset in ``text`` of each character that is left, and of the end. Two numbers stay apart.
+    """
+    dropped: set[int] = set()
+    for run in _SPACED.finditer(text):
+        dropped.update(space.start() for space in _SPACE_BETWEEN.finditer(text, run.start(), run.end()))
+    kept = [index for index in range(len(text)) if index not in dropped]
+    return "".join(text[index] for index in kept), [*kept, len(text)]
 
 
 def number(words: str) -> int:

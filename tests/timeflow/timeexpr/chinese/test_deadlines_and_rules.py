@@ -130,6 +130,6 @@ def test_a_festival_that_moves_says_so_when_it_recurs() -> None:
     assert (found.recurrence, found.start, found.note) == ("FREQ=YEARLY", date(2027, 2, 6), "moving_date")
 
 
-def test_a_holiday_whose_year_is_not_published_is_its_day_with_a_note() -> None:
+def test_a_holiday_whose_year_is_not_published_has_its_days_by_law_with_a_note() -> None:
     found = only("国庆假期")
-    assert (told(found), found.note) == ("date 2027-10-01", "workdays_unpublished")
+    assert (told(found), found.note) == ("range 2027-10-01..2027-10-04", "workdays_unpublished")
