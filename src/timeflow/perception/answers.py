@@ -90,6 +90,9 @@ def option_value(question: AskedQuestion, text: str) -> str | None:
 def goal_answers(opened: OpenQuestions, text: str) -> list[GoalAnswer]:
     """The answers to the questions about a goal: part by part where their number is right, else as a whole."""
     questions = opened.questions
+    numbered = _by_running_number(questions, text)
+    if numbered:
+        return numbered
     for separator in (_SEPARATORS, _COMMAS):
         parts = [part for part in separator.split(text) if part.strip()]
         if len(parts) == len(questions):
@@ -98,6 +101,24 @@ def goal_answers(opened: OpenQuestions, text: str) -> list[GoalAnswer]:
         return [_goal_answer(questions[0], text)]
     whole = " / ".join(question.question_text for question in questions)
     return [GoalAnswer(field_name=ALL_FIELDS, question_text=whole, answer=text.strip())]
+
+
+def _by_running_number(questions: Sequence[AskedQuestion], text: str) -> list[GoalAnswer]:
+    """Numbers that run through the options of all questions (``2 4 9``); none where they fit question by question."""
+    tokens = [token for token in re.split(r"[\s,，、;；]+", text.strip()) if token]
+    if not tokens or not all(token.isdecimal() and len(token) <= 2 for token in tokens):
+        return []
+    numbers = [int(token) for token in tokens]
+    fits_each = len(numbers) == len(questions) and all(
+        1 <= number <= len(question.options) for number, question in zip(numbers, questions, strict=True)
+    )
+    running = [(question, option.value) for question in questions for option in question.options]
+    if fits_each or not all(1 <= number <= len(running) for number in numbers):
+        return []
+    return [
+        GoalAnswer(field_name=question.field_name, question_text=question.question_text, answer=value)
+        for question, value in (running[number - 1] for number in numbers)
+    ]
 
 
 def same_goal(one: object, other: str) -> bool:

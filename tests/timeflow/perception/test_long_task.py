@@ -39,6 +39,18 @@ async def test_answers_in_the_order_of_the_questions_go_to_their_fields(dialogue
     assert params["deadline"]["words"] == "三个月内"
 
 
+async def test_options_may_be_chosen_by_their_running_numbers(dialogue: Dialogue) -> None:
+    await dialogue.say("我想三个月内学会吉他")
+    params = params_of(await dialogue.answer("2 4 8"))
+    assert [a["answer"] for a in params["answers"]] == ["每周5小时", "零基础", "周末"]
+
+
+async def test_or_question_by_question(dialogue: Dialogue) -> None:
+    await dialogue.say("我想三个月内学会吉他")
+    params = params_of(await dialogue.answer("2，1，3"))
+    assert [a["answer"] for a in params["answers"]] == ["每周5小时", "零基础", "都可以"]
+
+
 async def test_the_same_goal_is_not_asked_about_again(dialogue: Dialogue) -> None:
     await dialogue.say("我想三个月内学会吉他")
     await dialogue.answer("每周5小时\n零基础\n周末")
