@@ -32,7 +32,9 @@ def run_to_its_end(arguments: Sequence[str]) -> int:
     """Run one command. The details of what was not foreseen go to the log alone."""
     as_json = "--json" in arguments
     try:
-        return int(app(args=list(arguments), prog_name="timeflow", standalone_mode=False) or ExitStatus.DONE)
+        # Standard output is the command's alone, also before the settings say where logs go.
+        with log_to(default_data_folder()):
+            return int(app(args=list(arguments), prog_name="timeflow", standalone_mode=False) or ExitStatus.DONE)
     except WrongUsageError as error:
         return _tell(usage_event(error, spoken_locale()), as_json, ExitStatus.USAGE, arguments)
     except TyperException as error:

@@ -120,7 +120,7 @@ class ShownStore:
 
     def _change(self, merge: Callable[[tuple[ShownEntry, ...]], tuple[ShownEntry, ...]]) -> None:
         try:
-            with FileLock(f"{self._path}.lock", timeout=_LOCK_SECONDS):
+            with FileLock(f"{self._path}.lock", timeout=_LOCK_SECONDS, mode=0o600):
                 self._write(merge(self._read()))
         except Timeout as error:
             raise base_error("DATABASE_BUSY") from error
