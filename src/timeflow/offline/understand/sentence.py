@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Final
 
 from timeflow.timeexpr import ExpressionKind, TimeContext, TimeExpression, find_expressions
@@ -133,8 +133,3 @@ def _describes(expression: TimeExpression, text: str) -> bool:
         return True
     noun_follows = re.match(r"[\u3400-\u9fff]|\s+(?!(?:at|on|in|by|for|to|with|and|from)\b)[A-Za-z]", after)
     return clause_has_verb and expression.granularity in COARSE and noun_follows is not None
-
-
-def day_of(moment: datetime | date | None) -> date | None:
-    """The calendar day of a moment."""
-    return moment.date() if isinstance(moment, datetime) else moment
