@@ -76,8 +76,8 @@ def _change(change: ChangeView, view: View) -> Iterator[Text]:
     explained = _explanations(change, view)
     for field, value in _values(change, view):
         yield _field(field, value, explained.pop(field, ()), view)
-    for left in explained.values():
-        yield Text.assemble("      ", *(piece for reason in left for piece in (reason, " ")))
+    for field, reasons in explained.items():
+        yield _field(field, Text(), reasons, view)
     for conflict in change.conflicts:
         when = span_of(conflict.start_at, conflict.end_at, view.locale, view.today)
         yield Text(f"      ! {tell('conflict', view.locale, title=shown(conflict.title), when=when)}", "red")
@@ -100,11 +100,11 @@ def _name(change: ChangeView) -> str:
 
 
 def _field(field: str, value: Text, reasons: tuple[Text, ...], view: View) -> Text:
-    label = Text(tell(f"field.{field}", view.locale), "dim")
+    label = Text(tell(f"field.{field}", view.locale) if field in _ORDER else shown(field), "dim")
     label.pad_right(max(1, _LABEL_WIDTH - label.cell_len))
     line = Text.assemble("      ", label, value)
     for reason in reasons:
-        line.append("   ← ", "dim")
+        line.append("   ← " if value or reason is not reasons[0] else "← ", "dim")
         line.append_text(reason)
     return line
 

@@ -143,6 +143,18 @@ New event: review the API  [one key]
 """)
 
 
+def test_words_behind_what_is_not_listed_are_shown_by_its_name() -> None:
+    titled = creation(
+        sources=(
+            SourceView(field="title", words="接口评审", rule="edit"),
+            SourceView(field="place", words="三楼", rule="edit"),
+        ),
+        defaults=(),
+    )
+    lines = render_card(card(changes=(titled,)), CHINESE).plain.splitlines()
+    assert lines[4:6] == ["      标题      ← “接口评审”", "      place     ← “三楼”"]
+
+
 def test_choices_questions_answers_and_results() -> None:
     events = (
         choice(),
