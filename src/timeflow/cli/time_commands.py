@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
 from pathlib import Path
 
 from rich.text import Text
@@ -61,19 +62,24 @@ def _render_expressions(found: tuple[TimeExpression, ...], view: View) -> Text:
     lines = []
     for one in found:
         line = Text.assemble((shown(one.text), "bold"), (f"  {one.kind.value}", "dim"))
-        for reading in one.readings if one.ambiguous else ():
-            line.append(f"  {reading.start} – {reading.end}" if reading.end else f"  {reading.start}", "yellow")
-        if not one.ambiguous:
+        if one.ambiguous:
+            readings = " | ".join(_span(reading.start, reading.end) for reading in one.readings)
+            line.append(f"  {tell('time.ambiguous', view.locale)}  {readings}", "yellow")
+        else:
             line.append("".join(f"  {part}" for part in _parts(one)), "cyan")
         lines.append(line)
     return Text("\n").join(lines)
 
 
 def _parts(one: TimeExpression) -> list[str]:
-    span = [str(value) for value in (one.start, one.end) if value is not None]
-    parts = [" – ".join(span)] if span else []
+    span = _span(one.start, one.end)
+    parts = [span] if span else []
     if one.recurrence:
         parts.insert(0, one.recurrence)
     if one.duration_seconds is not None:
         parts.append(f"{one.duration_seconds} s")
     return parts
+
+
+def _span(start: datetime | date | None, end: datetime | date | None) -> str:
+    return " – ".join(str(value) for value in (start, end) if value is not None)

@@ -146,3 +146,12 @@ def test_schema_and_migrate_print_one_object(person: Person) -> None:
     assert json.loads(person.run("schema").out) == person.run("schema", "--json").json()
     assert person.run("migrate", "--json").json()["status"] == "up_to_date"
     assert (person.folder / "timeflow.db").exists()
+
+
+def test_time_tells_people_of_ambiguity_lengths_and_rules(person: Person) -> None:
+    told = person.at("time", "晚上12点").out
+    assert "有几种读法" in told
+    assert "2026-12-02 00:00:00 | 2026-12-03 00:00:00" in told
+    assert "FREQ=WEEKLY;BYDAY=TU,TH" in person.at("time", "每周二周四上午九点").out
+    assert "5400 s" in person.at("time", "一个半小时").out
+    assert "没有找到时间" in person.at("time", "开会").out
