@@ -27,9 +27,10 @@ from timeflow.execution.reasons import execution_error
 from timeflow.execution.run_notes import RunNotes
 from timeflow.execution.state import TurnState, WrittenContent
 from timeflow.execution.steps.assemble import assemble_schedule_todo
-from timeflow.execution.steps.build_card import build_card
+from timeflow.execution.steps.build_card import build_card, left_out
 from timeflow.execution.steps.call_agent import call_schedule_todo
-from timeflow.execution.steps.compute_changes import computed_change
+from timeflow.execution.steps.compute_changes import ComputedChange, computed_change
+from timeflow.execution.steps.compute_range import computed_range
 from timeflow.execution.steps.disambiguate import disambiguate
 from timeflow.execution.steps.gather_facts import everything, find_candidates
 from timeflow.execution.steps.requirements import FunctionRequirementsResult, read_requirements
@@ -123,10 +124,12 @@ class Preparing:
                 if not isinstance(made, _Drafts):
                     return made
                 state, drafts = made.state, made.drafts
-        drafts = tuple(draft for draft in drafts if draft.values or draft.operation == "delete")
-        if all(is_idle(draft, facts) for draft in drafts):
-            return Display(correlation_id=state.decision.correlation_id, text=say("no_change", facts.locale))
-        return await self._card(state, tuple(draft for draft in drafts if not is_idle(draft, facts)), facts, tools)
+        left = tuple(draft for draft in drafts if not draft.values and draft.operation != "delete")
+        changing = tuple(draft for draft in drafts if draft not in left and not is_idle(draft, facts))
+        if not changing:
+            text = left_out(left, facts) if left else say("no_change", facts.locale)
+            return Display(correlation_id=state.decision.correlation_id, text=text)
+        return await self._card(state, changing, facts, tools, (left_out(left, facts),) if left else ())
 
     async def _targets(
         self,
@@ -185,19 +188,18 @@ class Preparing:
         facts: TimeFacts,
         tools: TurnTools,
     ) -> _Drafts | Prepared:
-        drafts = []
-        for item in items:
-            made = await computed_change(
-                item, change, facts, state.slot, keep_time=state.keep_time, alone=len(items) == 1
-            )
-            if isinstance(made, TimeQuestion):
-                return time_choice(state, made, facts)
-            more: dict[str, TimeValue] = {}
-            if change.kind == "revise":
-                state = await self._with_content(state, params, made.planned.values, item, facts, tools)
-                more = _rewritten(state.content, item)
-            drafts.append(draft_of("update", item.item_type, item, made.planned, more, selected=made.selected))
-        return _Drafts(state, tuple(drafts))
+        if len(items) > 1:
+            made = await computed_range(items, change, facts)
+            return _Drafts(state, tuple(_update_draft(one) for one in made))
+        (item,) = items
+        one = await computed_change(item, change, facts, state.slot, keep_time=state.keep_time, alone=True)
+        if isinstance(one, TimeQuestion):
+            return time_choice(state, one, facts)
+        more: dict[str, TimeValue] = {}
+        if change.kind == "revise":
+            state = await self._with_content(state, params, one.planned.values, item, facts, tools)
+            more = _rewritten(state.content, item)
+        return _Drafts(state, (_update_draft(one, more),))
 
     async def _with_content(
         self,
@@ -228,10 +230,15 @@ class Preparing:
         return state.with_(content=written, made_by=made_by, notices=(*state.notices, *written.notices))
 
     async def _card(
-        self, state: TurnState, drafts: tuple[ChangeDraft, ...], facts: TimeFacts, tools: TurnTools
+        self,
+        state: TurnState,
+        drafts: tuple[ChangeDraft, ...],
+        facts: TimeFacts,
+        tools: TurnTools,
+        notices: tuple[str, ...] = (),
     ) -> PreparedCard:
         edited = await apply_edits(drafts, state.edits, facts)
-        notices = await all_day_notices(edited, facts, tools.reader)
+        notices = (*notices, *await all_day_notices(edited, facts, tools.reader))
         card = build_card(state, edited, facts, state.made_by or "timeflow/code", notices)
         return PreparedCard(card, facts.zone.key)
 
@@ -260,6 +267,10 @@ def _narrow(state: TurnState, facts: TimeFacts) -> Display:
     """Too many match: never the first few for the whole (decisions 6)."""
     text = say("answer.narrow", facts.locale, limit=ITEM_LIMIT)
     return Display(correlation_id=state.decision.correlation_id, text=text)
+
+
+def _update_draft(made: ComputedChange, more: dict[str, TimeValue] | None = None) -> ChangeDraft:
+    return draft_of("update", made.item.item_type, made.item, made.planned, more, selected=made.selected)
 
 
 def _rewritten(content: WrittenContent | None, item: ItemSnapshot) -> dict[str, TimeValue]:

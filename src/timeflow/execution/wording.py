@@ -59,6 +59,11 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     ),
     "notice.conflict": ("和 {count} 项已有安排重叠", "It overlaps {count} existing item(s)"),
     "notice.all_day": ("当天有全天安排：{titles}", "All day on that day: {titles}"),
+    "notice.overlap": ("其中有几项改动彼此重叠", "Some of these changes overlap each other"),
+    "notice.left_out": (
+        "没有能改成的时间，保持原样：{titles}",
+        "No such time can be given to these, and they stay as they are: {titles}",
+    ),
     "notice.hard_deadline": (
         "有 {count} 项的期限已过，没有替你勾选",
         "{count} item(s) have a deadline that has passed; they are not ticked",

@@ -12,7 +12,7 @@ from agentbase.confirmation.model import operation_confirmations
 from tests.support.dialogue import Dialogue, open_dialogue
 from tests.timeflow.data.builders import meeting
 from tests.timeflow.execution.stored import items_of, put, rows_of
-from timeflow.execution.contracts import ErrorEvent, WriteResult
+from timeflow.execution.contracts import ErrorEvent, WriteDecisionResult
 
 SENTENCE = "明天下午三点和王工评审接口，一小时"
 
@@ -26,7 +26,7 @@ async def dialogue(database_url: str, tmp_path: Path) -> AsyncIterator[Dialogue]
 async def test_one_card_confirmed_many_times_at_once_under_one_key_is_written_once(dialogue: Dialogue) -> None:
     card = await dialogue.card(SENTENCE)
     answers = await asyncio.gather(*(dialogue.decide(card) for _ in range(5)))
-    results = [answer for answer in answers if isinstance(answer, WriteResult)]
+    results = [answer for answer in answers if isinstance(answer, WriteDecisionResult)]
     assert len(results) == 5
     assert sorted(result.replayed for result in results) == [False, True, True, True, True]
     assert len({result.items[0].item_id for result in results}) == len(await items_of(dialogue)) == 1
@@ -43,7 +43,7 @@ async def test_one_card_confirmed_at_once_under_several_keys_is_written_once(dia
 async def test_one_time_is_not_taken_twice_by_two_cards_at_once(dialogue: Dialogue) -> None:
     cards = [await dialogue.card(SENTENCE), await dialogue.card("明天下午三点半看牙，一小时")]
     answers = await asyncio.gather(*(dialogue.decide(card) for card in cards))
-    (written,) = [answer for answer in answers if isinstance(answer, WriteResult)]
+    (written,) = [answer for answer in answers if isinstance(answer, WriteDecisionResult)]
     (refused,) = [answer for answer in answers if isinstance(answer, ErrorEvent)]
     assert refused.reason_code == "FACTS_CHANGED"
     assert refused.replacement is not None
@@ -65,7 +65,7 @@ async def test_a_confirmation_and_a_rejection_at_once_are_one_decision(dialogue:
     answers = await asyncio.gather(
         dialogue.decide(card, key="another-key-0001"), dialogue.decide(card, confirm=False, key="another-key-0002")
     )
-    (decided,) = [answer for answer in answers if isinstance(answer, WriteResult)]
+    (decided,) = [answer for answer in answers if isinstance(answer, WriteDecisionResult)]
     (refused,) = [answer for answer in answers if isinstance(answer, ErrorEvent)]
     assert refused.reason_code == "ALREADY_DECIDED"
     assert len(await items_of(dialogue)) == (decided.status == "applied")
@@ -76,7 +76,7 @@ async def test_a_confirmation_and_an_edit_at_once_are_one_or_the_other(dialogue:
     decided, edited = await asyncio.gather(dialogue.decide(card), dialogue.edit(card, title="走查"))
     errors = [answer for answer in (decided, edited) if isinstance(answer, ErrorEvent)]
     assert [error.reason_code for error in errors] == ["ALREADY_DECIDED"]
-    assert len(await items_of(dialogue)) == isinstance(decided, WriteResult)
+    assert len(await items_of(dialogue)) == isinstance(decided, WriteDecisionResult)
 
 
 async def test_two_sentences_at_once_both_come_to_their_own_card(dialogue: Dialogue) -> None:

@@ -11,10 +11,10 @@ from tests.support.dialogue import Dialogue
 from tests.timeflow.data.builders import item, meeting
 from tests.timeflow.execution.stored import items_of, put, rows_of
 from timeflow.execution.contracts import (
-    CancelledEvent,
-    ConfirmationRequired,
+    ConfirmationRequiredResponse,
     Display,
     ErrorEvent,
+    InteractionCancelResponse,
     SelectionOption,
     SelectionRequired,
 )
@@ -51,7 +51,7 @@ async def test_a_taken_time_is_asked_about_with_free_times_near_it(busy: Dialogu
 async def test_a_kept_time_still_lists_its_conflict_on_the_card(busy: Dialogue) -> None:
     choice = await busy.choice(TAKEN)
     card = await busy.choose(choice, kept(choice).option_id)
-    assert isinstance(card, ConfirmationRequired) and card.weight == "medium"
+    assert isinstance(card, ConfirmationRequiredResponse) and card.weight == "medium"
     assert [conflict.title for conflict in card.changes[0].conflicts] == ["评审接口"]
     assert any("重叠" in notice for notice in card.notices)
     result = await busy.confirmed(card)
@@ -70,7 +70,7 @@ async def test_a_near_time_comes_to_a_card_without_a_conflict(busy: Dialogue) ->
     choice = await busy.choice(TAKEN)
     with busy.meter() as meter:
         card = await busy.choose(choice, others(choice)[2].option_id)
-    assert isinstance(card, ConfirmationRequired)
+    assert isinstance(card, ConfirmationRequiredResponse)
     assert card.changes[0].after is not None
     assert card.changes[0].after["start_at"] == "2026-12-02T16:00:00+08:00"
     assert card.changes[0].conflicts == ()
@@ -102,7 +102,7 @@ async def test_no_day_at_all_offers_three_free_times(dialogue: Dialogue) -> None
     days = {option.slot["start_at"][:10] for option in choice.options if option.slot}
     assert days == {"2026-12-01", "2026-12-02", "2026-12-03"}
     card = await dialogue.choose(choice, "2")
-    assert isinstance(card, ConfirmationRequired)
+    assert isinstance(card, ConfirmationRequiredResponse)
     result = await dialogue.confirmed(card)
     assert result.items[0].start_at == "2026-12-02T09:00:00+08:00"
 
@@ -115,7 +115,7 @@ async def test_several_that_could_be_meant_are_offered_and_call_no_sub_agent(dia
     assert [option.item.title for option in choice.options if option.item] == ["评审接口", "评审方案"]
     assert meter.cost.model_calls == 2
     card = await dialogue.choose(choice, "2")
-    assert isinstance(card, ConfirmationRequired)
+    assert isinstance(card, ConfirmationRequiredResponse)
     assert card.changes[0].before == {"title": "评审方案"}
 
 
@@ -139,14 +139,14 @@ async def test_an_option_that_is_not_offered_uses_nothing_up(busy: Dialogue) -> 
     response = await busy.choose(choice, "9")
     assert isinstance(response, ErrorEvent) and response.reason_code == "SELECTION_INVALID"
     assert response.field_errors[0].field == "option_id"
-    assert isinstance(await busy.choose(choice, "1"), ConfirmationRequired)
+    assert isinstance(await busy.choose(choice, "1"), ConfirmationRequiredResponse)
 
 
 async def test_a_choice_is_used_up_once(busy: Dialogue) -> None:
     choice = await busy.choice(TAKEN)
     first, second = await asyncio.gather(busy.choose(choice, "1"), busy.choose(choice, "2"))
     (refusal,) = [one for one in (first, second) if isinstance(one, ErrorEvent)]
-    (card,) = [one for one in (first, second) if isinstance(one, ConfirmationRequired)]
+    (card,) = [one for one in (first, second) if isinstance(one, ConfirmationRequiredResponse)]
     assert refusal.reason_code == "INTERACTION_CONSUMED"
     assert (await busy.app.conversation.pending(busy.auth, timezone=busy.zone)).cards == (card,)
 
@@ -154,8 +154,8 @@ async def test_a_choice_is_used_up_once(busy: Dialogue) -> None:
 async def test_a_choice_is_given_up_and_a_second_time_answers_the_same(busy: Dialogue) -> None:
     choice = await busy.choice(TAKEN)
     first, second = await busy.cancel(choice), await busy.cancel(choice)
-    assert isinstance(first, CancelledEvent) and not first.already_cancelled
-    assert isinstance(second, CancelledEvent) and second.already_cancelled
+    assert isinstance(first, InteractionCancelResponse) and not first.already_cancelled
+    assert isinstance(second, InteractionCancelResponse) and second.already_cancelled
     response = await busy.choose(choice, "1")
     assert isinstance(response, ErrorEvent) and response.reason_code == "INTERACTION_CONSUMED"
 
@@ -176,7 +176,7 @@ async def test_a_strangers_choice_answers_like_a_missing_one(busy: Dialogue, cal
     assert refusal.reason_code == "INTERACTION_NOT_FOUND"
     audited = [(row["actor_id"], row["reason_code"]) for row in await rows_of(busy, interaction_audit)]
     assert (STRANGER, "INTERACTION_NOT_FOUND") in audited
-    assert isinstance(await busy.choose(choice, "1"), ConfirmationRequired)
+    assert isinstance(await busy.choose(choice, "1"), ConfirmationRequiredResponse)
 
 
 async def test_the_oldest_choice_gives_way_to_the_twenty_first(busy: Dialogue) -> None:

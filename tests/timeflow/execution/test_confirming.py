@@ -12,7 +12,7 @@ from agentbase.event.model import domain_event_outbox
 from agentbase.run.model import run_events, runs
 from tests.support.dialogue import Dialogue
 from tests.timeflow.execution.stored import items_of, rows_of
-from timeflow.execution.contracts import Display, ErrorEvent, WriteResult
+from timeflow.execution.contracts import Display, ErrorEvent, WriteDecisionResult
 from timeflow.perception.contracts import PerceptionAnalyzeRequest
 
 SENTENCE = "明天下午三点和王工评审接口，一小时"
@@ -68,7 +68,7 @@ async def test_a_write_comes_with_its_audit_event_and_run(dialogue: Dialogue) ->
 async def test_a_rejected_card_writes_nothing(dialogue: Dialogue) -> None:
     card = await dialogue.card(SENTENCE)
     response = await dialogue.decide(card, confirm=False)
-    assert isinstance(response, WriteResult) and response.status == "rejected"
+    assert isinstance(response, WriteDecisionResult) and response.status == "rejected"
     assert not await items_of(dialogue)
     assert (await dialogue.refused(card, key="another-key-0001")).reason_code == "ALREADY_DECIDED"
 

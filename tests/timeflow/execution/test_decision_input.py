@@ -12,7 +12,12 @@ from agentbase.llm.ports import CancellationTokenPort
 from tests.support.dialogue import Dialogue
 from tests.timeflow.data.builders import meeting
 from tests.timeflow.execution.stored import items_of, put
-from timeflow.execution.contracts import ConfirmationRequired, ErrorEvent, ExecutionResponse, MainAgentDecisionInput
+from timeflow.execution.contracts import (
+    ConfirmationRequiredResponse,
+    ErrorEvent,
+    ExecutionResponse,
+    MainAgentDecisionInput,
+)
 from timeflow.execution.preparing import Preparing
 from timeflow.execution.service import ExecutionService
 from timeflow.subagents import AgentCallContext, AgentResponse, ScheduleContentCandidate, TodoContentCandidate
@@ -47,7 +52,7 @@ async def execute(dialogue: Dialogue, params: dict[str, Any], **changes: Any) ->
 
 
 async def test_a_whole_decision_comes_to_a_card(dialogue: Dialogue) -> None:
-    assert isinstance(await execute(dialogue, CREATE), ConfirmationRequired)
+    assert isinstance(await execute(dialogue, CREATE), ConfirmationRequiredResponse)
 
 
 @pytest.mark.parametrize("missing", ["target_agent", "target_function", "parsed_params", "query", "user_id"])

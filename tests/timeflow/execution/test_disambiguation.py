@@ -14,7 +14,7 @@ from tests.support.dialogue import Dialogue, open_dialogue
 from tests.timeflow.data.builders import meeting
 from tests.timeflow.execution.scripted import PartlyScripted
 from tests.timeflow.execution.stored import items_of, put, rows_of
-from timeflow.execution.contracts import ConfirmationRequired, ErrorEvent, SelectionRequired
+from timeflow.execution.contracts import ConfirmationRequiredResponse, ErrorEvent, SelectionRequired
 from timeflow.execution.disambiguation import PROMPT_KEY as DISAMBIGUATE
 from timeflow.subagents.schedule_todo.prompt import PROMPT_KEY as ITEM_CONTENT
 
@@ -121,9 +121,9 @@ async def test_a_range_of_a_wider_look_is_not_allowed(reviews: Dialogue, model: 
 @pytest.mark.parametrize(
     ("answer", "response_type"),
     [
-        ({"resolution_type": "single", "resolved_ref": "R2"}, ConfirmationRequired),
+        ({"resolution_type": "single", "resolved_ref": "R2"}, ConfirmationRequiredResponse),
         ({"resolution_type": "ambiguous", "ambiguous_refs": ["R1", "R2"]}, SelectionRequired),
-        ({"resolution_type": "range", "resolved_refs": ["R1", "R2"]}, ConfirmationRequired),
+        ({"resolution_type": "range", "resolved_refs": ["R1", "R2"]}, ConfirmationRequiredResponse),
         ({"resolution_type": "not_found"}, ErrorEvent),
     ],
 )
@@ -134,7 +134,7 @@ async def test_each_of_the_four_results_has_its_own_end(
     model.answers[DISAMBIGUATE] = answer
     response = await reviews.say(SHIFT)
     assert isinstance(response, response_type)
-    if isinstance(response, ConfirmationRequired):
+    if isinstance(response, ConfirmationRequiredResponse):
         assert response.change_count == (2 if answer["resolution_type"] == "range" else 1)
     if isinstance(response, ErrorEvent):
         assert response.reason_code == "TARGET_NOT_FOUND"

@@ -10,7 +10,7 @@ import pytest
 from agentbase.confirmation.model import write_requests
 from tests.support.dialogue import Dialogue
 from tests.timeflow.execution.stored import rows_of
-from timeflow.execution.contracts import AuthContext, ConfirmationRequired, ErrorEvent, MainAgentDecisionInput
+from timeflow.execution.contracts import AuthContext, ConfirmationRequiredResponse, ErrorEvent, MainAgentDecisionInput
 
 STRANGER = "01a22d87-0000-7000-8000-000000000001"
 WHEN: dict[str, Any] = {
@@ -52,7 +52,7 @@ def person(**values: Any) -> AuthContext:
 
 
 async def test_a_decision_that_would_have_been_valid_is_carried_out(dialogue: Dialogue) -> None:
-    assert isinstance(await dialogue.app.execution.execute(made(dialogue), dialogue.auth), ConfirmationRequired)
+    assert isinstance(await dialogue.app.execution.execute(made(dialogue), dialogue.auth), ConfirmationRequiredResponse)
 
 
 @pytest.mark.parametrize("thing", [None, {}, "明天开会", 5])

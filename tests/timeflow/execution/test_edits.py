@@ -8,15 +8,15 @@ from agentbase.confirmation.model import write_requests
 from tests.support.dialogue import Dialogue
 from tests.timeflow.data.builders import item, meeting
 from tests.timeflow.execution.stored import items_of, put, rows_of
-from timeflow.execution.contracts import ConfirmationRequired, ErrorEvent
+from timeflow.execution.contracts import ConfirmationRequiredResponse, ErrorEvent
 
 SENTENCE = "明天下午三点和王工评审接口，一小时"
 STRANGER = "01a22d87-0000-7000-8000-000000000001"
 
 
-async def edited(dialogue: Dialogue, card: ConfirmationRequired, **fields: str) -> ConfirmationRequired:
+async def edited(dialogue: Dialogue, card: ConfirmationRequiredResponse, **fields: str) -> ConfirmationRequiredResponse:
     response = await dialogue.edit(card, **fields)
-    assert isinstance(response, ConfirmationRequired), response
+    assert isinstance(response, ConfirmationRequiredResponse), response
     return response
 
 
@@ -162,7 +162,7 @@ async def test_a_decided_card_is_not_edited(dialogue: Dialogue) -> None:
 async def test_an_undo_is_not_edited(dialogue: Dialogue) -> None:
     await dialogue.done(SENTENCE)
     undo = await dialogue.undo_card()
-    assert isinstance(undo, ConfirmationRequired)
+    assert isinstance(undo, ConfirmationRequiredResponse)
     response = await dialogue.edit(undo, title="走查")
     assert isinstance(response, ErrorEvent) and response.reason_code == "EDIT_INVALID"
 

@@ -7,7 +7,7 @@ import pytest
 from tests.support.dialogue import Dialogue
 from tests.timeflow.data.builders import item, meeting
 from tests.timeflow.execution.stored import items_of, put
-from timeflow.execution.contracts import ConfirmationRequired, Display
+from timeflow.execution.contracts import ConfirmationRequiredResponse, Display
 
 MEETINGS = (
     meeting("产品会", "2026-12-02T10:00:00"),
@@ -23,7 +23,7 @@ async def tomorrow(dialogue: Dialogue) -> Dialogue:
     return dialogue
 
 
-def starts(card: ConfirmationRequired) -> dict[str, str]:
+def starts(card: ConfirmationRequiredResponse) -> dict[str, str]:
     """The new start of each change, by the title of its item."""
     return {str((c.before or {})["title"]): str((c.after or {})["start_at"]) for c in card.changes}
 
@@ -108,6 +108,53 @@ async def test_a_range_of_ticks_is_one_card(tomorrow: Dialogue) -> None:
         "客户会",
         "部门会",
     }
+
+
+async def test_free_times_are_given_one_after_another(tomorrow: Dialogue) -> None:
+    await put(tomorrow, meeting("午餐", "2026-12-04T12:30:00"))
+    card = await tomorrow.card("把明天的会都挪到周五下午")
+    assert starts(card) == {
+        "产品会": "2026-12-04T13:30:00+08:00",
+        "客户会": "2026-12-04T14:30:00+08:00",
+        "部门会": "2026-12-04T15:30:00+08:00",
+    }
+    assert not any(change.conflicts for change in card.changes)
+    await tomorrow.confirmed(card)
+
+
+async def test_what_finds_no_time_stays_and_is_named(tomorrow: Dialogue) -> None:
+    await put(tomorrow, meeting("培训", "2026-12-04T12:00:00", 4 * 60))
+    card = await tomorrow.card("把明天的会都挪到周五下午")
+    assert starts(card) == {"产品会": "2026-12-04T16:00:00+08:00", "客户会": "2026-12-04T17:00:00+08:00"}
+    assert "没有能改成的时间，保持原样：部门会" in card.notices
+
+
+async def test_changes_that_overlap_each_other_say_so(tomorrow: Dialogue) -> None:
+    card = await tomorrow.card("把明天的会都改到周五上午九点")
+    assert [[one.item_id for one in change.conflicts] for change in card.changes] == [
+        ["C2", "C3"],
+        ["C1", "C3"],
+        ["C1", "C2"],
+    ]
+    assert any("彼此重叠" in notice for notice in card.notices)
+
+
+async def test_a_large_range_takes_no_more_statements_than_a_small_one(dialogue: Dialogue) -> None:
+    counted = []
+    for name, size in (("甲组", 2), ("乙组", 2), ("丙组", 40)):
+        days = [f"2026-12-{number % 25 + 2:02}T{9 + number // 25 * 2:02}:00:00" for number in range(size)]
+        await put(dialogue, *(meeting(f"{name}{number}", day) for number, day in enumerate(days)))
+        with dialogue.meter() as meter:
+            card = await dialogue.card(f"把所有{name}都推迟一小时")
+        assert card.change_count == size
+        counted.append(meter.cost.statements)
+    assert counted[1] == counted[2]
+
+
+async def test_what_has_no_time_cannot_be_shifted(dialogue: Dialogue) -> None:
+    await put(dialogue, item("写周报", "todo"))
+    response = await dialogue.say("写周报推迟一小时")
+    assert isinstance(response, Display) and "写周报" in response.text
 
 
 async def test_what_was_not_done_yesterday_is_rolled_over(dialogue: Dialogue) -> None:

@@ -7,13 +7,13 @@ from agentbase.testing.clock import FrozenClock
 from tests.support.dialogue import Dialogue
 from tests.timeflow.data.builders import meeting
 from tests.timeflow.execution.stored import items_of, put, rows_of
-from timeflow.execution.contracts import ConfirmationRequired, ErrorEvent
+from timeflow.execution.contracts import ConfirmationRequiredResponse, ErrorEvent
 
 SENTENCE = "明天下午三点和王工评审接口，一小时"
 DAY = 24 * 3600
 
 
-def replacement(refusal: ErrorEvent, reason_code: str) -> ConfirmationRequired:
+def replacement(refusal: ErrorEvent, reason_code: str) -> ConfirmationRequiredResponse:
     assert refusal.reason_code == reason_code
     assert refusal.replacement is not None, refusal
     return refusal.replacement
@@ -118,9 +118,9 @@ async def test_a_replacement_keeps_what_was_edited_and_chosen(dialogue: Dialogue
     await put(dialogue, meeting("牙医", "2026-12-02T15:00:00"))
     choice = await dialogue.choice(SENTENCE)
     card = await dialogue.choose(choice, "4")
-    assert isinstance(card, ConfirmationRequired)
+    assert isinstance(card, ConfirmationRequiredResponse)
     edited = await dialogue.edit(card, title="走查")
-    assert isinstance(edited, ConfirmationRequired)
+    assert isinstance(edited, ConfirmationRequiredResponse)
     frozen_clock.advance(DAY)
     fresh = replacement(await dialogue.refused(edited), "WRITE_REQUEST_EXPIRED")
     assert fresh.changes[0].after == edited.changes[0].after

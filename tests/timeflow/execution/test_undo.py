@@ -8,14 +8,14 @@ from agentbase.testing.clock import FrozenClock
 from tests.support.dialogue import Dialogue
 from tests.timeflow.data.builders import item, meeting
 from tests.timeflow.execution.stored import items_of, put
-from timeflow.execution.contracts import ConfirmationRequired, ErrorEvent, WriteResult
+from timeflow.execution.contracts import ConfirmationRequiredResponse, ErrorEvent, WriteDecisionResult
 
 DAY = 24 * 3600
 
 
-async def undo(dialogue: Dialogue, result: WriteResult | None = None) -> ConfirmationRequired:
+async def undo(dialogue: Dialogue, result: WriteDecisionResult | None = None) -> ConfirmationRequiredResponse:
     card = await dialogue.undo_card(result)
-    assert isinstance(card, ConfirmationRequired), card
+    assert isinstance(card, ConfirmationRequiredResponse), card
     return card
 
 

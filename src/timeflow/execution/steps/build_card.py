@@ -19,10 +19,14 @@ def build_card(
     state: TurnState, drafts: tuple[ChangeDraft, ...], facts: TimeFacts, made_by: str, more_notices: tuple[str, ...]
 ) -> WriteRequestDraft:
     """The write request of these changes. ``state`` travels with it, so that it can be made again."""
+    changes = proposed(drafts, facts)
+    each_other = {change.change.change_id for change in changes}
+    if any(conflict.get("item_id") in each_other for change in changes for conflict in change.shown.conflicts):
+        more_notices = (*more_notices, say("notice.overlap", facts.locale))
     return WriteRequestDraft(
         correlation_id=state.decision.correlation_id,
         run_id=state.decision.run_id,
-        changes=proposed(drafts, facts),
+        changes=changes,
         summary=summary_of(drafts, facts),
         made_by=made_by,
         notices=(*_notices(state, drafts, facts), *more_notices),
@@ -34,16 +38,24 @@ def build_card(
 def summary_of(drafts: tuple[ChangeDraft, ...], facts: TimeFacts) -> str:
     """One line for one change; a count and the first titles for several."""
     if len(drafts) > 1:
-        titles = [draft.title for draft in drafts[:_TITLES_SHOWN]]
-        more = ["…"] if len(drafts) > _TITLES_SHOWN else []
-        joined = ("、" if facts.locale == "zh-CN" else ", ").join([*titles, *more])
-        return say("summary.several", facts.locale, count=len(drafts), titles=joined)
+        return say("summary.several", facts.locale, count=len(drafts), titles=_titles(drafts, facts))
     (draft,) = drafts
     if draft.operation == "set_status":
         return say(_STATUS_SUMMARY[str(draft.values["status"])], facts.locale, title=draft.title)
     kind = say(f"kind.{draft.item_type}", facts.locale)
     when = when_label(draft, facts)
     return say(f"summary.{draft.operation}", facts.locale, kind=kind, title=draft.title, when=when)
+
+
+def left_out(drafts: tuple[ChangeDraft, ...], facts: TimeFacts) -> str:
+    """What the change cannot be made to, by name."""
+    return say("notice.left_out", facts.locale, titles=_titles(drafts, facts))
+
+
+def _titles(drafts: tuple[ChangeDraft, ...], facts: TimeFacts) -> str:
+    titles = [draft.title for draft in drafts[:_TITLES_SHOWN]]
+    more = ["…"] if len(drafts) > _TITLES_SHOWN else []
+    return ("、" if facts.locale == "zh-CN" else ", ").join([*titles, *more])
 
 
 def when_label(draft: ChangeDraft, facts: TimeFacts) -> str:

@@ -38,7 +38,7 @@ async def computed_change(
     keep_time: bool,
     alone: bool,
 ) -> ComputedChange | TimeQuestion:
-    """What the change makes of one item. ``alone``: the only item of the card, so a taken time may be asked about."""
+    """What the change makes of one item. ``alone``: the only one, so its time is looked at and asked about."""
     if slot is not None:
         return ComputedChange(item, await _to_slot(item, slot, change, facts))
     planned = _values(item, change, facts)
@@ -48,9 +48,9 @@ async def computed_change(
             return ComputedChange(item, PlannedTimes(), selected=False)
         return planned_slot if isinstance(planned_slot, TimeQuestion) else ComputedChange(item, planned_slot)
     start, end = planned.values.get("local_start"), planned.values.get("local_end")
-    if isinstance(start, datetime) and isinstance(end, datetime):
+    if alone and isinstance(start, datetime) and isinstance(end, datetime):
         words = change.when.words if change.when else None
-        checked = await check_start(start, end, facts, words=words, keep_time=keep_time or not alone)
+        checked = await check_start(start, end, facts, words=words, keep_time=keep_time)
         if isinstance(checked, TimeQuestion):
             return checked
         planned = PlannedTimes(planned.values, planned.sources, planned.defaults, planned.notices, checked.conflicts)

@@ -9,6 +9,7 @@ from tests.timeflow.execution.busy_days import NOW, ZONE, facts, said
 from timeflow.data.contracts import ItemSnapshot
 from timeflow.execution.planned_times import TimeFacts, TimeQuestion
 from timeflow.execution.steps.compute_changes import ComputedChange, computed_change
+from timeflow.execution.steps.compute_range import computed_range
 from timeflow.functions.contracts import ItemChange
 
 
@@ -83,8 +84,9 @@ async def test_a_single_move_into_a_taken_time_asks() -> None:
 async def test_one_of_several_moved_into_a_taken_time_lists_the_conflict() -> None:
     busy = facts(("部门会", "2026-12-02T15:30:00", 60))
     wanted = ItemChange(kind="shift", shift=said("半小时"), direction="later")
-    made = await change(event(), wanted, busy, alone=False)
-    assert [conflict.title for conflict in made.planned.conflicts] == ["部门会"]
+    other = event("2026-12-02T18:00", "2026-12-02T19:00")
+    made = await computed_range((event(), other), wanted, busy)
+    assert [[conflict.title for conflict in one.planned.conflicts] for one in made] == [["部门会"], []]
 
 
 async def test_a_shift_moves_both_ends() -> None:
