@@ -13,7 +13,7 @@ from agentbase.testing.clock import FrozenClock
 from bench.databases import KINDS, fresh_database
 from bench.sections import Row, Section
 from tests.support.dialogue import Cost, Dialogue, open_dialogue
-from timeflow.execution.contracts import ConfirmationRequired
+from timeflow.execution.contracts import ConfirmationRequiredResponse
 
 CONFIRMATION_LIMIT: Final = 11
 """The most statements that a confirmation of one change may take."""
@@ -47,7 +47,7 @@ async def count_steps(dialogue: Dialogue) -> dict[str, StepCost]:
             assert response.type == "display", response
             costs[name] = StepCost(turn.cost, None)
             continue
-        assert isinstance(response, ConfirmationRequired) and response.change_count == 1, response
+        assert isinstance(response, ConfirmationRequiredResponse) and response.change_count == 1, response
         with dialogue.meter() as confirmation:
             await dialogue.confirmed(response)
         costs[name] = StepCost(turn.cost, confirmation.cost)

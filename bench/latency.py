@@ -10,7 +10,7 @@ from typing import Final
 from bench.databases import KINDS, fresh_database
 from bench.sections import Row, Section, percentile
 from tests.support.dialogue import Dialogue, open_dialogue
-from timeflow.execution.contracts import ConfirmationRequired
+from timeflow.execution.contracts import ConfirmationRequiredResponse
 
 _ROUNDS: Final = 20
 
@@ -48,7 +48,7 @@ async def _step(dialogue: Dialogue, sentence: str) -> list[float]:
     begun = time.perf_counter()
     response = await dialogue.say(sentence)
     spent = [_milliseconds_since(begun)]
-    if isinstance(response, ConfirmationRequired):
+    if isinstance(response, ConfirmationRequiredResponse):
         begun = time.perf_counter()
         await dialogue.confirmed(response)
         return [*spent, _milliseconds_since(begun)]

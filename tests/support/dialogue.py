@@ -22,14 +22,14 @@ from timeflow.conversation.contracts import MainAgentRequest, MainAgentResponse
 from timeflow.data.contracts import ItemView
 from timeflow.execution.contracts import (
     AuthContext,
-    ConfirmationRequired,
+    ConfirmationRequiredResponse,
     ErrorEvent,
     InteractionCancelRequest,
     InteractionSelectionRequest,
     SelectionRequired,
     WriteDecisionRequest,
+    WriteDecisionResult,
     WriteEditRequest,
-    WriteResult,
 )
 from timeflow.local_user import local_user
 from timeflow.settings import Settings
@@ -131,10 +131,10 @@ class Dialogue:
         )
         return await self.app.conversation.user_query(self.auth, request)
 
-    async def card(self, sentence: str) -> ConfirmationRequired:
+    async def card(self, sentence: str) -> ConfirmationRequiredResponse:
         """A sentence that comes to a card."""
         response = await self.say(sentence)
-        assert isinstance(response, ConfirmationRequired), response
+        assert isinstance(response, ConfirmationRequiredResponse), response
         return response
 
     async def choice(self, sentence: str) -> SelectionRequired:
@@ -145,7 +145,7 @@ class Dialogue:
 
     async def decide(
         self,
-        card: ConfirmationRequired,
+        card: ConfirmationRequiredResponse,
         *,
         confirm: bool = True,
         only: tuple[str, ...] | None = None,
@@ -164,23 +164,25 @@ class Dialogue:
         )
         return await self.app.conversation.decide(self.auth, request, current_time=self.now, timezone=self.zone)
 
-    async def confirmed(self, card: ConfirmationRequired, *, only: tuple[str, ...] | None = None) -> WriteResult:
+    async def confirmed(
+        self, card: ConfirmationRequiredResponse, *, only: tuple[str, ...] | None = None
+    ) -> WriteDecisionResult:
         """A decision that is carried out."""
         response = await self.decide(card, only=only)
-        assert isinstance(response, WriteResult) and response.status == "applied", response
+        assert isinstance(response, WriteDecisionResult) and response.status == "applied", response
         return response
 
-    async def done(self, sentence: str) -> WriteResult:
+    async def done(self, sentence: str) -> WriteDecisionResult:
         """A sentence whose card is confirmed."""
         return await self.confirmed(await self.card(sentence))
 
-    async def refused(self, card: ConfirmationRequired, **how: object) -> ErrorEvent:
+    async def refused(self, card: ConfirmationRequiredResponse, **how: object) -> ErrorEvent:
         """A decision that is not carried out."""
         response = await self.decide(card, **how)  # type: ignore[arg-type]  # the keywords of decide
         assert isinstance(response, ErrorEvent), response
         return response
 
-    async def edit(self, card: ConfirmationRequired, **fields: str) -> MainAgentResponse:
+    async def edit(self, card: ConfirmationRequiredResponse, **fields: str) -> MainAgentResponse:
         """An edit field by field; ``C2__title`` is the title of the second change."""
         request = WriteEditRequest(
             write_request_id=card.write_request_id,
@@ -200,7 +202,7 @@ class Dialogue:
         request = InteractionCancelRequest(interaction_id=choice.interaction_id)
         return await self.app.conversation.cancel(self.auth, request, current_time=self.now, timezone=self.zone)
 
-    async def undo_card(self, result: WriteResult | None = None) -> ConfirmationRequired | ErrorEvent:
+    async def undo_card(self, result: WriteDecisionResult | None = None) -> ConfirmationRequiredResponse | ErrorEvent:
         """The prepared inverse of a write, of the last one by default."""
         write_request_id = result.write_request_id if result else None
         return await self.app.conversation.undo_card(self.auth, write_request_id, timezone=self.zone)

@@ -21,7 +21,7 @@ from agentbase.run.service import RunService
 from timeflow import open_app
 from timeflow.bootstrap import App
 from timeflow.conversation.contracts import MainAgentRequest
-from timeflow.execution.contracts import ConfirmationRequired, WriteDecisionRequest, WriteResult
+from timeflow.execution.contracts import ConfirmationRequiredResponse, WriteDecisionRequest, WriteDecisionResult
 from timeflow.local_user import USER_FILE, local_user
 from timeflow.settings import Settings
 from timeflow.testing import open_test_app
@@ -30,12 +30,12 @@ NOW = datetime.fromisoformat("2026-12-01T10:00:00+08:00")
 REVIEW = "明天下午三点和王工评审接口，一小时"
 
 
-async def apply(app: App, sentence: str) -> WriteResult:
+async def apply(app: App, sentence: str) -> WriteDecisionResult:
     """Say a sentence and confirm its card."""
     card = await app.conversation.user_query(
         app.auth, MainAgentRequest(raw_content=sentence, current_time=NOW, timezone="Asia/Shanghai")
     )
-    assert isinstance(card, ConfirmationRequired)
+    assert isinstance(card, ConfirmationRequiredResponse)
     result = await app.conversation.decide(
         app.auth,
         WriteDecisionRequest(
@@ -47,7 +47,7 @@ async def apply(app: App, sentence: str) -> WriteResult:
         current_time=NOW,
         timezone="Asia/Shanghai",
     )
-    assert isinstance(result, WriteResult)
+    assert isinstance(result, WriteDecisionResult)
     return result
 
 

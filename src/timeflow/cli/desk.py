@@ -16,14 +16,14 @@ from timeflow.cli.shown import ShownStore
 from timeflow.conversation.contracts import MainAgentRequest, MainAgentResponse, Pending
 from timeflow.execution.contracts import (
     AuthContext,
-    ConfirmationRequired,
+    ConfirmationRequiredResponse,
     ErrorEvent,
     InteractionCancelRequest,
     InteractionSelectionRequest,
     SelectionRequired,
     WriteDecisionRequest,
+    WriteDecisionResult,
     WriteEditRequest,
-    WriteResult,
 )
 from timeflow.perception.contracts import RAW_CONTENT_LIMIT
 
@@ -49,7 +49,7 @@ class ConversationDoor(Protocol):
 
     def undo_card(  # noqa: D102
         self, auth: AuthContext, write_request_id: str | None, *, timezone: str
-    ) -> Awaitable[ConfirmationRequired | ErrorEvent]: ...
+    ) -> Awaitable[ConfirmationRequiredResponse | ErrorEvent]: ...
 
     def pending(self, auth: AuthContext, *, timezone: str) -> Awaitable[Pending]: ...  # noqa: D102
 
@@ -155,7 +155,7 @@ class Desk:
             self._auth, request, current_time=moment.current_time, timezone=moment.timezone
         )
 
-    async def undo_card(self, write_request_id: str | None) -> ConfirmationRequired | ErrorEvent:
+    async def undo_card(self, write_request_id: str | None) -> ConfirmationRequiredResponse | ErrorEvent:
         """The card of the inverse of an applied write, of the last one where none is named."""
         return await self._conversation.undo_card(self._auth, write_request_id, timezone=self._moment().timezone)
 
@@ -166,13 +166,13 @@ class Desk:
     def show(self, event: MainAgentResponse, *, errors_to_stderr: bool = True) -> ExitStatus:
         """Print an object, remember what it shows, and tell how the command ends."""
         match event:
-            case ConfirmationRequired():
+            case ConfirmationRequiredResponse():
                 self.shown.remember_cards([event])
-            case ErrorEvent(replacement=ConfirmationRequired() as replacement):
+            case ErrorEvent(replacement=ConfirmationRequiredResponse() as replacement):
                 self.shown.remember_cards([replacement])
             case SelectionRequired():
                 self.shown.remember_choices([event])
-            case WriteResult():
+            case WriteDecisionResult():
                 self.shown.remember_result(event)
             case _:
                 pass

@@ -11,7 +11,7 @@ from timeflow.cli.language import language_of
 from timeflow.cli.problems import ExitStatus, WrongUsageError
 from timeflow.cli.render.card import View, render_card
 from timeflow.cli.render.texts import tell
-from timeflow.execution.contracts import ConfirmationRequired, ErrorEvent
+from timeflow.execution.contracts import ConfirmationRequiredResponse, ErrorEvent
 
 _HASH: Final = re.compile(r"^sha256:[0-9a-f]{64}$")
 _CHANGE: Final = re.compile(r"^C[1-9][0-9]{0,3}$")
@@ -21,7 +21,7 @@ _FIELD: Final = re.compile(r"^(C[1-9][0-9]{0,3}\.)?[a-z][a-z_]{0,39}$")
 async def say(desk: Desk, text: str, *, confirm_light: bool) -> ExitStatus:
     """One turn. ``confirm_light`` goes on to confirm a light card; any other card is printed, and that has failed."""
     event = await desk.say(text)
-    if not confirm_light or not isinstance(event, ConfirmationRequired):
+    if not confirm_light or not isinstance(event, ConfirmationRequiredResponse):
         return desk.show(event)
     if event.weight != "light":
         desk.show(event)

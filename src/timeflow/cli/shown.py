@@ -18,7 +18,7 @@ from agentbase.core.contract import FrozenContract
 from agentbase.core.ids import new_uuid7
 from agentbase.core.reasons import base_error
 from timeflow.cli.problems import NotShownError
-from timeflow.execution.contracts import ConfirmationRequired, SelectionRequired, WriteResult
+from timeflow.execution.contracts import ConfirmationRequiredResponse, SelectionRequired, WriteDecisionResult
 
 SHOWN_FILE: Final = "shown.json"
 KEPT: Final = 500
@@ -54,7 +54,7 @@ class ShownStore:
     def __init__(self, data_folder: Path) -> None:
         self._path = data_folder / SHOWN_FILE
 
-    def remember_cards(self, cards: Iterable[ConfirmationRequired]) -> None:
+    def remember_cards(self, cards: Iterable[ConfirmationRequiredResponse]) -> None:
         """Cards that were printed; the last print counts."""
         self._remember(
             ShownEntry(entry_id=card.write_request_id, kind="card", payload_hash=card.payload_hash) for card in cards
@@ -64,7 +64,7 @@ class ShownStore:
         """Choices that were printed."""
         self._remember(ShownEntry(entry_id=choice.interaction_id, kind="choice") for choice in choices)
 
-    def remember_result(self, result: WriteResult) -> None:
+    def remember_result(self, result: WriteDecisionResult) -> None:
         """An applied write, and the inverse that was offered for it."""
         if result.status == "applied":
             undo_id = result.undo.write_request_id if result.undo else None

@@ -10,12 +10,12 @@ from pydantic import Field
 from agentbase.core.contract import AwareDatetime, ContractModel, FrozenContract
 from timeflow.data.contracts import ItemView
 from timeflow.execution.contracts import (
-    CancelledEvent,
-    ConfirmationRequired,
+    ConfirmationRequiredResponse,
     Display,
     ErrorEvent,
+    InteractionCancelResponse,
     SelectionRequired,
-    WriteResult,
+    WriteDecisionResult,
 )
 from timeflow.functions.contracts import ReferenceTime
 from timeflow.perception.contracts import ClarificationQuestion, ClientMessageId, InputModality, RawContent
@@ -44,7 +44,7 @@ class Clarification(FrozenContract):
     questions: Annotated[tuple[ClarificationQuestion, ...], Field(min_length=1)]
 
 
-class Processing(FrozenContract):
+class ProcessingEvent(FrozenContract):
     """The turn is under way; ``stage`` names the step."""
 
     type: Literal["processing"] = "processing"
@@ -53,7 +53,13 @@ class Processing(FrozenContract):
 
 
 MainAgentResponse = (
-    ConfirmationRequired | SelectionRequired | Clarification | Display | WriteResult | CancelledEvent | ErrorEvent
+    ConfirmationRequiredResponse
+    | SelectionRequired
+    | Clarification
+    | Display
+    | WriteDecisionResult
+    | InteractionCancelResponse
+    | ErrorEvent
 )
 """Exactly one ends each turn."""
 
@@ -86,7 +92,7 @@ class ConversationHistoryResponse(FrozenContract):
 class Pending(FrozenContract):
     """What waits for the person, the newest first."""
 
-    cards: tuple[ConfirmationRequired, ...] = ()
+    cards: tuple[ConfirmationRequiredResponse, ...] = ()
     choices: tuple[SelectionRequired, ...] = ()
 
 

@@ -15,7 +15,7 @@ from timeflow.data.times import zone_of
 from timeflow.execution.card_view import card_view
 from timeflow.execution.contracts import (
     AuthContext,
-    ConfirmationRequired,
+    ConfirmationRequiredResponse,
     ErrorEvent,
     ExecutionResponse,
     InteractionCancelRequest,
@@ -85,7 +85,7 @@ class EventTurns:
 
     async def undo_card(
         self, auth: AuthContext, write_request_id: str | None, timezone: str
-    ) -> ConfirmationRequired | ErrorEvent:
+    ) -> ConfirmationRequiredResponse | ErrorEvent:
         """The prepared inverse; looking at it is no run."""
         parts = self._parts
         correlation_id = str(new_uuid7())

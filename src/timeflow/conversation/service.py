@@ -25,7 +25,7 @@ from timeflow.conversation.reading import history_page, waiting_for
 from timeflow.conversation.sentences import SentenceTurns
 from timeflow.execution.contracts import (
     AuthContext,
-    ConfirmationRequired,
+    ConfirmationRequiredResponse,
     ErrorEvent,
     InteractionCancelRequest,
     InteractionSelectionRequest,
@@ -78,7 +78,7 @@ class ConversationService:
     @one_object
     async def undo_card(
         self, auth: AuthContext, write_request_id: str | None, *, timezone: str
-    ) -> ConfirmationRequired | ErrorEvent:
+    ) -> ConfirmationRequiredResponse | ErrorEvent:
         """The card of the prepared inverse of an applied write, of the last one where none is named."""
         return await self._events.undo_card(auth, write_request_id, timezone)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from timeflow.conversation.contracts import Pending
-from timeflow.execution.contracts import ConfirmationRequired, SelectionRequired
+from timeflow.execution.contracts import ConfirmationRequiredResponse, SelectionRequired
 from timeflow.execution.edit_words import edit_in_words
 from timeflow.timeexpr.contracts import TimeContext
 
@@ -39,7 +39,7 @@ _EDGES: Final = " \t\n。.!！~～,，"
 class SpokenDecision:
     """A decision on the one open card."""
 
-    card: ConfirmationRequired
+    card: ConfirmationRequiredResponse
     decision: Literal["confirm", "reject"]
 
 
@@ -47,7 +47,7 @@ class SpokenDecision:
 class SpokenEdit:
     """An edit of the one open card."""
 
-    card: ConfirmationRequired
+    card: ConfirmationRequiredResponse
     fields: dict[str, str]
 
 

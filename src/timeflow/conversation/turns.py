@@ -20,7 +20,7 @@ from agentbase.run.contracts import NewEvent, NewRun, RunEnd, RunLease
 from agentbase.run.service import RunService
 from agentbase.session.contracts import ConversationMessage, MessageMetadata, NewMessage, RequestKey
 from agentbase.session.service import SessionService
-from timeflow.conversation.contracts import MainAgentRequest, MainAgentResponse, Processing
+from timeflow.conversation.contracts import MainAgentRequest, MainAgentResponse, ProcessingEvent
 from timeflow.conversation.view import Locale, reply_metadata, reply_text
 from timeflow.data.times import zone_of
 from timeflow.execution.contracts import ErrorEvent, Turn
@@ -106,7 +106,7 @@ class TurnLog:
             )
             message_id = await self._sessions.save_message(uow, owner, message)
             lease = await self._runs.accept(uow, owner, _run(turn, "user_query"), holder=self._holder)
-            processing = Processing(correlation_id=turn.correlation_id, stage="accepted")
+            processing = ProcessingEvent(correlation_id=turn.correlation_id, stage="accepted")
             await self._runs.append_events(uow, owner, turn, [_event(processing)])
             last_reply = recent[-1] if recent and recent[-1].role == "assistant" else None
             return AcceptedTurn(turn, lease, session.session_id, message_id, key, last_reply)
@@ -166,7 +166,7 @@ def run_end(response: MainAgentResponse) -> RunEnd:
     return RunEnd(status="finished")
 
 
-def _event(response: MainAgentResponse | Processing) -> NewEvent:
+def _event(response: MainAgentResponse | ProcessingEvent) -> NewEvent:
     payload: dict[str, JsonValue] = response.model_dump(mode="json")
     return NewEvent(response.type, payload)
 

@@ -7,7 +7,13 @@ from typing import Final, Literal
 
 from agentbase.session.contracts import MessageMetadata
 from timeflow.conversation.contracts import MainAgentResponse
-from timeflow.execution.contracts import ConfirmationRequired, Display, ErrorEvent, SelectionRequired, WriteResult
+from timeflow.execution.contracts import (
+    ConfirmationRequiredResponse,
+    Display,
+    ErrorEvent,
+    SelectionRequired,
+    WriteDecisionResult,
+)
 
 Locale = Literal["zh-CN", "en"]
 _CHINESE: Final = re.compile(r"[㐀-鿿]")
@@ -28,17 +34,17 @@ def locale_of(text: str, default: Locale) -> Locale:
 def reply_text(response: MainAgentResponse, locale: Locale) -> str:
     """The sentence of a reply."""
     match response:
-        case ConfirmationRequired():
+        case ConfirmationRequiredResponse():
             return response.summary
         case SelectionRequired():
             options = "\n".join(f"{option.option_id}. {option.label}" for option in response.options)
             return f"{response.question}\n{options}"
         case Display():
             return response.text
-        case WriteResult() if response.status == "applied":
+        case WriteDecisionResult() if response.status == "applied":
             joined = ("、" if locale == "zh-CN" else ", ").join(item.title for item in response.items)
             return _APPLIED[locale].format(titles=joined)
-        case WriteResult():
+        case WriteDecisionResult():
             return _REJECTED[locale]
         case ErrorEvent():
             return response.message
@@ -52,5 +58,5 @@ def reply_metadata(response: MainAgentResponse) -> MessageMetadata:
     return MessageMetadata(
         correlation_id=response.correlation_id,
         interaction_id=response.interaction_id if isinstance(response, SelectionRequired) else None,
-        write_request_id=card.write_request_id if isinstance(card, ConfirmationRequired) else None,
+        write_request_id=card.write_request_id if isinstance(card, ConfirmationRequiredResponse) else None,
     )

@@ -13,12 +13,12 @@ from timeflow.data.contracts import ItemView
 from timeflow.data.times import instant_of
 from timeflow.execution.contracts import (
     ChangeView,
-    ConfirmationRequired,
+    ConfirmationRequiredResponse,
     ConflictView,
     DefaultView,
     SourceView,
     UndoOffer,
-    WriteResult,
+    WriteDecisionResult,
 )
 
 _LOCAL_NAMES: Final = {
@@ -62,9 +62,9 @@ _PLAIN_NAMES: Final = (
 )
 
 
-def card_view(request: WriteRequest, timezone: str) -> ConfirmationRequired:
+def card_view(request: WriteRequest, timezone: str) -> ConfirmationRequiredResponse:
     """The card of a request; times of changes that name no zone are shown in ``timezone``."""
-    return ConfirmationRequired(
+    return ConfirmationRequiredResponse(
         correlation_id=request.correlation_id,
         write_request_id=request.write_request_id,
         payload_hash=request.payload_hash,
@@ -78,10 +78,10 @@ def card_view(request: WriteRequest, timezone: str) -> ConfirmationRequired:
     )
 
 
-def result_view(result: DecisionResult, timezone: str) -> WriteResult:
+def result_view(result: DecisionResult, timezone: str) -> WriteDecisionResult:
     """What a decision did, as the person sees it."""
     undo = result.undo
-    return WriteResult(
+    return WriteDecisionResult(
         correlation_id=result.correlation_id,
         write_request_id=result.write_request_id,
         status="rejected" if result.status == "rejected" else "applied",

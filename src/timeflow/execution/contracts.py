@@ -113,7 +113,7 @@ class ChangeView(FrozenContract):
     conflicts: tuple[ConflictView, ...] = ()
 
 
-class ConfirmationRequired(FrozenContract):
+class ConfirmationRequiredResponse(FrozenContract):
     """The card: exactly what would be written."""
 
     type: Literal["confirmation_required"] = "confirmation_required"
@@ -165,7 +165,7 @@ class UndoOffer(FrozenContract):
     expires_at: str
 
 
-class WriteResult(FrozenContract):
+class WriteDecisionResult(FrozenContract):
     """What a decision did."""
 
     type: Literal["write_result"] = "write_result"
@@ -177,12 +177,13 @@ class WriteResult(FrozenContract):
     replayed: bool = False
 
 
-class CancelledEvent(FrozenContract):
+class InteractionCancelResponse(FrozenContract):
     """A pending choice was cancelled, now or before (idempotent)."""
 
     type: Literal["cancelled"] = "cancelled"
     correlation_id: str
     interaction_id: str
+    cancelled: Literal[True] = True
     already_cancelled: bool = False
 
 
@@ -203,10 +204,17 @@ class ErrorEvent(FrozenContract):
     message: str
     retryable: bool = False
     field_errors: tuple[FieldErrorView, ...] = ()
-    replacement: ConfirmationRequired | None = None
+    replacement: ConfirmationRequiredResponse | None = None
 
 
-ExecutionResponse = ConfirmationRequired | SelectionRequired | Display | WriteResult | CancelledEvent | ErrorEvent
+ExecutionResponse = (
+    ConfirmationRequiredResponse
+    | SelectionRequired
+    | Display
+    | WriteDecisionResult
+    | InteractionCancelResponse
+    | ErrorEvent
+)
 
 
 class WriteDecisionRequest(ContractModel):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from timeflow.execution.contracts import ChangeView, ConfirmationRequired
+from timeflow.execution.contracts import ChangeView, ConfirmationRequiredResponse
 from timeflow.timeexpr import find_expressions
 from timeflow.timeexpr.contracts import ExpressionKind, TimeContext
 
@@ -21,7 +21,7 @@ _PATTERNS: Final = tuple(
 _FILLER: Final = " 。.!！吧啊哦，,的"
 
 
-def edit_in_words(sentence: str, card: ConfirmationRequired, context: TimeContext) -> dict[str, str] | None:
+def edit_in_words(sentence: str, card: ConfirmationRequiredResponse, context: TimeContext) -> dict[str, str] | None:
     """The edit of the only change of a card that a sentence says, or None where it says something else."""
     if len(card.changes) != 1 or card.changes[0].operation not in {"create", "update"}:
         return None

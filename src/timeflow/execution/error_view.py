@@ -12,7 +12,7 @@ from agentbase.core.contract import checks_contracts
 from agentbase.core.errors import AgentBaseError
 from agentbase.core.ids import new_uuid7
 from agentbase.core.reasons import REASONS, base_error
-from timeflow.execution.contracts import ConfirmationRequired, ErrorEvent, FieldErrorView
+from timeflow.execution.contracts import ConfirmationRequiredResponse, ErrorEvent, FieldErrorView
 from timeflow.execution.wording import Locale
 
 P = ParamSpec("P")
@@ -25,7 +25,7 @@ _log = structlog.get_logger(__name__)
 
 
 def error_event(
-    error: AgentBaseError, correlation_id: str, locale: Locale, replacement: ConfirmationRequired | None = None
+    error: AgentBaseError, correlation_id: str, locale: Locale, replacement: ConfirmationRequiredResponse | None = None
 ) -> ErrorEvent:
     """The one exit of a failure, in the person's language."""
     return ErrorEvent(

@@ -20,7 +20,7 @@ from agentbase.run.service import RunSummaries
 from timeflow.data.service import DataService
 from timeflow.execution.contracts import (
     AuthContext,
-    ConfirmationRequired,
+    ConfirmationRequiredResponse,
     ErrorEvent,
     ExecutionResponse,
     MainAgentDecisionInput,
@@ -137,7 +137,7 @@ class OneTurn:
             shown = None
             if replacement is not None:
                 stored = await store_prepared(uow, self.owner, replacement, self.parts.gate, self.parts.clock.now())
-                shown = stored if isinstance(stored, ConfirmationRequired) else None
+                shown = stored if isinstance(stored, ConfirmationRequiredResponse) else None
             if touches is not None:
                 await self.parts.audit.record(uow, self.owner.tenant_id, self._refusal(error, touches))
             response = self._error(error, shown)
@@ -168,5 +168,5 @@ class OneTurn:
             occurred_at=self.parts.clock.now(),
         )
 
-    def _error(self, error: AgentBaseError, replacement: ConfirmationRequired | None) -> ErrorEvent:
+    def _error(self, error: AgentBaseError, replacement: ConfirmationRequiredResponse | None) -> ErrorEvent:
         return error_event(error, self.turn.correlation_id, self.turn.locale, replacement)

@@ -13,9 +13,9 @@ from timeflow.execution import deciding, selecting
 from timeflow.execution.card_view import result_view
 from timeflow.execution.contracts import (
     AuthContext,
-    CancelledEvent,
     ExecutionResponse,
     InteractionCancelRequest,
+    InteractionCancelResponse,
     InteractionSelectionRequest,
     MainAgentDecisionInput,
     Turn,
@@ -91,7 +91,7 @@ class ExecutionService:
 
         async def in_transaction(uow: UnitOfWork) -> ExecutionResponse:
             already = await cancel_interaction(uow, one.owner, request.interaction_id)
-            response = CancelledEvent(
+            response = InteractionCancelResponse(
                 correlation_id=turn.correlation_id, interaction_id=request.interaction_id, already_cancelled=already
             )
             await one.close(uow, response)

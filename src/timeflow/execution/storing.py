@@ -8,14 +8,14 @@ from agentbase.confirmation.service import ConfirmationGate
 from agentbase.core.database import Owner, UnitOfWork
 from agentbase.core.ids import new_uuid7
 from timeflow.execution.card_view import card_view
-from timeflow.execution.contracts import ConfirmationRequired, Display, SelectionRequired
+from timeflow.execution.contracts import ConfirmationRequiredResponse, Display, SelectionRequired
 from timeflow.execution.pending_repository import PendingInteraction, save_interaction
 from timeflow.execution.prepared import Prepared, PreparedCard, PreparedChoice
 
 
 async def store_prepared(
     uow: UnitOfWork, owner: Owner, prepared: Prepared, gate: ConfirmationGate, now: datetime
-) -> ConfirmationRequired | SelectionRequired | Display:
+) -> ConfirmationRequiredResponse | SelectionRequired | Display:
     """Store what was prepared, and answer it as the person sees it."""
     match prepared:
         case PreparedCard():
@@ -28,7 +28,7 @@ async def store_prepared(
 
 async def store_in_place_of(
     uow: UnitOfWork, owner: Owner, write_request_id: str, card: PreparedCard, gate: ConfirmationGate
-) -> ConfirmationRequired:
+) -> ConfirmationRequiredResponse:
     """Store a card that takes the place of another. Raises ConfirmationRefused where that one was decided meanwhile."""
     return card_view(await gate.supersede(uow, owner, write_request_id, card.draft), card.timezone)
 

@@ -8,14 +8,14 @@ from timeflow.conversation.contracts import Clarification
 from timeflow.data.contracts import ItemView
 from timeflow.execution.contracts import (
     ChangeView,
-    ConfirmationRequired,
+    ConfirmationRequiredResponse,
     ConflictView,
     DefaultView,
     SelectionOption,
     SelectionRequired,
     SourceView,
     UndoOffer,
-    WriteResult,
+    WriteDecisionResult,
 )
 from timeflow.perception.contracts import ClarificationOption, ClarificationQuestion
 
@@ -66,7 +66,7 @@ def conflict() -> ConflictView:
     )
 
 
-def card(**changes: Any) -> ConfirmationRequired:
+def card(**changes: Any) -> ConfirmationRequiredResponse:
     """A card with one creation."""
     values: dict[str, Any] = {
         "correlation_id": "c",
@@ -79,7 +79,7 @@ def card(**changes: Any) -> ConfirmationRequired:
         "made_by": "offline/standard",
         "changes": (creation(),),
     }
-    return ConfirmationRequired.model_validate(values | changes)
+    return ConfirmationRequiredResponse.model_validate(values | changes)
 
 
 def choice(options: int = 2) -> SelectionRequired:
@@ -117,7 +117,7 @@ def questions() -> Clarification:
     )
 
 
-def result(**changes: Any) -> WriteResult:
+def result(**changes: Any) -> WriteDecisionResult:
     """An applied write that can be taken back."""
     values: dict[str, Any] = {
         "correlation_id": "c",
@@ -128,4 +128,4 @@ def result(**changes: Any) -> WriteResult:
             write_request_id=UNDO_ID, payload_hash=f"sha256:{'3' * 64}", expires_at="2026-12-02T10:00:00+08:00"
         ),
     }
-    return WriteResult.model_validate(values | changes)
+    return WriteDecisionResult.model_validate(values | changes)

@@ -8,13 +8,13 @@ import pytest
 
 from timeflow.conversation.contracts import Pending
 from timeflow.conversation.spoken import NotSettled, SpokenChoice, SpokenDecision, SpokenEdit, spoken
-from timeflow.execution.contracts import ChangeView, ConfirmationRequired, SelectionOption, SelectionRequired
+from timeflow.execution.contracts import ChangeView, ConfirmationRequiredResponse, SelectionOption, SelectionRequired
 from timeflow.timeexpr.contracts import TimeContext
 
 CONTEXT = TimeContext(datetime(2026, 12, 1, 10), "Asia/Shanghai")
 
 
-def card(card_id: str = "w1", *, weight: str = "light", count: int = 1) -> ConfirmationRequired:
+def card(card_id: str = "w1", *, weight: str = "light", count: int = 1) -> ConfirmationRequiredResponse:
     change = ChangeView(
         change_id="C1",
         change_hash="sha256:" + "0" * 64,
@@ -22,7 +22,7 @@ def card(card_id: str = "w1", *, weight: str = "light", count: int = 1) -> Confi
         item_type="schedule",
         after={"title": "和王工评审接口", "start_at": "2026-12-02T15:00:00+08:00"},
     )
-    return ConfirmationRequired.model_validate({
+    return ConfirmationRequiredResponse.model_validate({
         "correlation_id": "c",
         "write_request_id": card_id,
         "payload_hash": "sha256:" + "0" * 64,

@@ -20,12 +20,12 @@ from timeflow.bootstrap import App
 from timeflow.conversation.contracts import ConversationHistoryRequest, MainAgentRequest
 from timeflow.execution.contracts import (
     AuthContext,
-    ConfirmationRequired,
+    ConfirmationRequiredResponse,
     Display,
     ErrorEvent,
     SelectionRequired,
     WriteDecisionRequest,
-    WriteResult,
+    WriteDecisionResult,
 )
 from timeflow.settings import Settings
 from timeflow.wiring import OFFLINE, offline_providers, wire
@@ -69,7 +69,7 @@ async def run_rows(app: App) -> list[tuple[str, str]]:
 
 async def test_a_sentence_ends_in_one_object_that_the_log_carries_too(app: App) -> None:
     shown = await app.conversation.user_query(app.auth, sentence("明天下午三点和王工评审接口，一小时"))
-    assert isinstance(shown, ConfirmationRequired)
+    assert isinstance(shown, ConfirmationRequiredResponse)
     logged = await events(app)
     assert [(event.seq, event.event_type) for event in logged] == [(1, "processing"), (2, "confirmation_required")]
     assert logged[1].payload == shown.model_dump(mode="json")
@@ -78,7 +78,7 @@ async def test_a_sentence_ends_in_one_object_that_the_log_carries_too(app: App) 
 
 async def test_a_decision_is_a_run_of_its_own(app: App) -> None:
     shown = await app.conversation.user_query(app.auth, sentence("明天下午三点和王工评审接口，一小时"))
-    assert isinstance(shown, ConfirmationRequired)
+    assert isinstance(shown, ConfirmationRequiredResponse)
     decision = WriteDecisionRequest(
         write_request_id=shown.write_request_id,
         decision="confirm",
@@ -86,9 +86,9 @@ async def test_a_decision_is_a_run_of_its_own(app: App) -> None:
         idempotency_key=f"confirm-{shown.write_request_id}",
     )
     result = await app.conversation.decide(app.auth, decision, current_time=NOW, timezone=ZONE)
-    assert isinstance(result, WriteResult)
+    assert isinstance(result, WriteDecisionResult)
     again = await app.conversation.decide(app.auth, decision, current_time=NOW, timezone=ZONE)
-    assert isinstance(again, WriteResult)
+    assert isinstance(again, WriteDecisionResult)
     assert (again.replayed, again.items, again.undo) == (True, result.items, result.undo)
     assert [event.event_type for event in await events(app)] == ["processing", "confirmation_required", "write_result"]
 
@@ -113,7 +113,7 @@ async def test_a_sentence_without_words_spoils_none_that_follow(app: App, nothin
     assert isinstance(silence, ErrorEvent)
     assert silence.reason_code == "INPUT_EMPTY"
     shown = await app.conversation.user_query(app.auth, sentence("明天下午三点和王工评审接口，一小时"))
-    assert isinstance(shown, ConfirmationRequired)
+    assert isinstance(shown, ConfirmationRequiredResponse)
 
 
 async def test_the_history_keeps_both_sides_in_their_order(app: App) -> None:
@@ -132,13 +132,13 @@ async def test_the_history_keeps_both_sides_in_their_order(app: App) -> None:
 async def test_words_move_edit_and_confirm_the_one_card(app: App) -> None:
     await app.conversation.user_query(app.auth, sentence("明天下午三点和王工评审接口，一小时"))
     edited = await app.conversation.user_query(app.auth, sentence("不是三点，是四点"))
-    assert isinstance(edited, ConfirmationRequired)
+    assert isinstance(edited, ConfirmationRequiredResponse)
     assert edited.weight == "medium"
     assert (edited.changes[0].after or {})["start_at"] == "2026-12-02T16:00:00+08:00"
     pending = await app.conversation.pending(app.auth, timezone=ZONE)
     assert [card.write_request_id for card in pending.cards] == [edited.write_request_id]
     written = await app.conversation.user_query(app.auth, sentence("好"))
-    assert isinstance(written, WriteResult)
+    assert isinstance(written, WriteDecisionResult)
     assert written.items[0].start_at == "2026-12-02T16:00:00+08:00"
 
 
@@ -148,13 +148,13 @@ async def test_a_choice_made_in_words_goes_on_to_its_card(app: App) -> None:
     asked = await app.conversation.user_query(app.auth, sentence("明天下午三点和王工评审接口，一小时"))
     assert isinstance(asked, SelectionRequired)
     shown = await app.conversation.user_query(app.auth, sentence("第一个"))
-    assert isinstance(shown, ConfirmationRequired)
+    assert isinstance(shown, ConfirmationRequiredResponse)
     assert [conflict.title for conflict in shown.changes[0].conflicts] == ["部门会"]
 
 
 async def test_another_person_sees_nothing_of_it(app: App) -> None:
     shown = await app.conversation.user_query(app.auth, sentence("记一下买牛奶"))
-    assert isinstance(shown, ConfirmationRequired)
+    assert isinstance(shown, ConfirmationRequiredResponse)
     stranger = AuthContext(user_id=str(new_uuid7()))
     decision = WriteDecisionRequest(
         write_request_id=shown.write_request_id,
@@ -200,10 +200,10 @@ async def test_undo_in_words_shows_its_card_and_takes_a_yes_of_its_own(app: App)
     await app.conversation.user_query(app.auth, sentence("记一下买牛奶"))
     await app.conversation.user_query(app.auth, sentence("好"))
     shown = await app.conversation.user_query(app.auth, sentence("撤销"))
-    assert isinstance(shown, ConfirmationRequired)
+    assert isinstance(shown, ConfirmationRequiredResponse)
     assert [change.operation for change in shown.changes] == ["delete"]
     undone = await app.conversation.user_query(app.auth, sentence("好"))
-    assert isinstance(undone, WriteResult)
+    assert isinstance(undone, WriteDecisionResult)
     assert [item.status for item in undone.items] == ["deleted"]
 
 

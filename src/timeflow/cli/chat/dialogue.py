@@ -18,7 +18,7 @@ from timeflow.cli.problems import ExitStatus, NotShownError, WrongUsageError, er
 from timeflow.cli.render.events import summary_of
 from timeflow.cli.render.texts import tell
 from timeflow.conversation.contracts import Clarification, MainAgentResponse
-from timeflow.execution.contracts import ConfirmationRequired, ErrorEvent, SelectionRequired
+from timeflow.execution.contracts import ConfirmationRequiredResponse, ErrorEvent, SelectionRequired
 
 _ONE_KEY: Final = 9
 _YES: Final = frozenset({"y", "Y", "yes", "ｙ"})
@@ -61,7 +61,7 @@ class Dialogue:
 
     async def _step(self) -> bool:
         match self.open:
-            case ConfirmationRequired() as card:
+            case ConfirmationRequiredResponse() as card:
                 return await self._at_card(card)
             case SelectionRequired() as choice:
                 return await self._at_choice(choice)
@@ -76,7 +76,7 @@ class Dialogue:
             await self._say(text)
         return text is not None
 
-    async def _at_card(self, card: ConfirmationRequired) -> bool:
+    async def _at_card(self, card: ConfirmationRequiredResponse) -> bool:
         light = await self._open_light_cards()
         heavy = card.weight == "heavy"
         keys = {"n", "e"} if heavy else {"y", "n", "e"} | ({"a"} if len(light) > 1 else set())
@@ -99,13 +99,13 @@ class Dialogue:
             await self._say(text)
         return True
 
-    def _card_prompt(self, card: ConfirmationRequired, light: int) -> str:
+    def _card_prompt(self, card: ConfirmationRequiredResponse, light: int) -> str:
         if card.weight == "heavy":
             return tell("chat.heavy", self.locale, count=card.change_count)
         many = tell("chat.keys.many", self.locale, count=light) if light > 1 else ""
         return f"{tell('chat.keys', self.locale)}{many} {tell('chat.prompt', self.locale)}"
 
-    async def _confirm(self, card: ConfirmationRequired, word: str) -> None:
+    async def _confirm(self, card: ConfirmationRequiredResponse, word: str) -> None:
         if card.weight == "heavy" and word != str(card.change_count):
             self._desk.printer.text(tell("chat.count", self.locale, count=card.change_count))
             return
@@ -113,12 +113,12 @@ class Dialogue:
         confirming = self._desk.confirm(card.write_request_id, card.payload_hash, count=count)
         self._close_with(await self._wait(confirming))
 
-    async def _confirm_all(self, cards: list[ConfirmationRequired]) -> None:
+    async def _confirm_all(self, cards: list[ConfirmationRequiredResponse]) -> None:
         """Each card by a decision of its own, under the hash that was shown."""
         for card in cards:
             self._close_with(await self._wait(self._desk.confirm(card.write_request_id, card.payload_hash)))
 
-    async def _edit(self, card: ConfirmationRequired, change: str) -> bool:
+    async def _edit(self, card: ConfirmationRequiredResponse, change: str) -> bool:
         text = change or await self._ask(tell("chat.edit", self.locale))
         if text is None:
             return False
@@ -178,7 +178,7 @@ class Dialogue:
     async def _wait(self, work: Awaitable[MainAgentResponse]) -> MainAgentResponse:
         return await patiently(work, tell("chat.thinking", self.locale))
 
-    async def _open_light_cards(self) -> list[ConfirmationRequired]:
+    async def _open_light_cards(self) -> list[ConfirmationRequiredResponse]:
         """The light cards that this dialogue has shown as they still are, the oldest first."""
         if len(self._seen) < 2:
             return []
@@ -201,7 +201,7 @@ class Dialogue:
                 return
             event = event.replacement
         self.locale = language_of(summary_of(event), self._desk.printer.configured)
-        if isinstance(event, ConfirmationRequired):
+        if isinstance(event, ConfirmationRequiredResponse):
             self._seen[event.write_request_id] = event.payload_hash
         self.open = event
 

@@ -13,7 +13,7 @@ from timeflow.cli.language import Locale
 from timeflow.cli.render.texts import shown, tell
 from timeflow.cli.render.times import days_of, moment_label, span_of
 from timeflow.cli.shown import short_id
-from timeflow.execution.contracts import ChangeView, ConfirmationRequired
+from timeflow.execution.contracts import ChangeView, ConfirmationRequiredResponse
 
 _SIGNS: Final = {
     "create": ("+", "green"),
@@ -39,7 +39,7 @@ class View:
     today: date
 
 
-def render_card(card: ConfirmationRequired, view: View, *, with_commands: bool = True) -> Text:
+def render_card(card: ConfirmationRequiredResponse, view: View, *, with_commands: bool = True) -> Text:
     """The whole card; ``with_commands`` adds how to decide from the command line."""
     lines = [_title(card, view)]
     for change in card.changes:
@@ -55,7 +55,7 @@ def render_card(card: ConfirmationRequired, view: View, *, with_commands: bool =
     return Text("\n").join(lines)
 
 
-def _title(card: ConfirmationRequired, view: View) -> Text:
+def _title(card: ConfirmationRequiredResponse, view: View) -> Text:
     weight = tell(f"weight.{card.weight}", view.locale, count=card.change_count)
     return Text.assemble((shown(card.summary), "bold"), "  ", (f"[{weight}]", _WEIGHT_STYLES[card.weight]))
 
@@ -189,7 +189,7 @@ def _add(behind: dict[str, tuple[Text, ...]], field: str, reason: Text) -> None:
         behind[name] = (*told, reason)
 
 
-def _commands(card: ConfirmationRequired, view: View) -> Iterator[Text]:
+def _commands(card: ConfirmationRequiredResponse, view: View) -> Iterator[Text]:
     name = short_id(card.write_request_id)
     count = f" --count {card.change_count}" if card.weight == "heavy" else ""
     ways = [("how.confirm", f"timeflow confirm {name}{count}")]

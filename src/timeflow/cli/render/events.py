@@ -13,19 +13,19 @@ from timeflow.cli.render.times import moment_label
 from timeflow.cli.shown import short_id
 from timeflow.conversation.contracts import Clarification, MainAgentResponse
 from timeflow.execution.contracts import (
-    CancelledEvent,
-    ConfirmationRequired,
+    ConfirmationRequiredResponse,
     Display,
     ErrorEvent,
+    InteractionCancelResponse,
     SelectionRequired,
-    WriteResult,
+    WriteDecisionResult,
 )
 
 
 def render_event(event: MainAgentResponse, view: View, *, with_commands: bool = True) -> Text:
     """What a turn ended with; ``with_commands`` adds the commands that go on from there."""
     match event:
-        case ConfirmationRequired():
+        case ConfirmationRequiredResponse():
             return render_card(event, view, with_commands=with_commands)
         case SelectionRequired():
             return _selection(event, view, with_commands=with_commands)
@@ -33,9 +33,9 @@ def render_event(event: MainAgentResponse, view: View, *, with_commands: bool = 
             return _clarification(event, view, with_commands=with_commands)
         case Display():
             return _display(event, view)
-        case WriteResult():
+        case WriteDecisionResult():
             return _result(event, view, with_commands=with_commands)
-        case CancelledEvent():
+        case InteractionCancelResponse():
             return Text(tell("cancelled.before" if event.already_cancelled else "cancelled", view.locale))
         case ErrorEvent():
             return _error(event, view, with_commands=with_commands)
@@ -44,7 +44,7 @@ def render_event(event: MainAgentResponse, view: View, *, with_commands: bool = 
 def summary_of(event: MainAgentResponse) -> str:
     """The words by which the language of an object is told."""
     match event:
-        case ConfirmationRequired():
+        case ConfirmationRequiredResponse():
             return event.summary
         case SelectionRequired():
             return event.question
@@ -52,9 +52,9 @@ def summary_of(event: MainAgentResponse) -> str:
             return event.questions[0].question_text
         case Display():
             return event.text
-        case WriteResult():
+        case WriteDecisionResult():
             return " ".join(item.title for item in event.items)
-        case CancelledEvent():
+        case InteractionCancelResponse():
             return ""
         case ErrorEvent():
             return event.message
@@ -96,7 +96,7 @@ def _display(event: Display, view: View) -> Text:
     return Text("\n").join([text, render_items(event.items, view)]) if event.items else text
 
 
-def _result(event: WriteResult, view: View, *, with_commands: bool) -> Text:
+def _result(event: WriteDecisionResult, view: View, *, with_commands: bool) -> Text:
     if event.status == "rejected":
         lines = [Text(tell("result.rejected", view.locale))]
     else:

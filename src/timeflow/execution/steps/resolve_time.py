@@ -138,14 +138,12 @@ async def _slot_in(
 
 
 async def _chosen(slot: ChosenSlot, params: ScheduleTodoParams, facts: TimeFacts) -> PlannedTimes:
-    words = params.when.words if params.when else span_label(slot.local_start, slot.local_end, facts.locale)
+    words = span_label(slot.local_start, slot.local_end, facts.locale, today=facts.today)
     window = facts.window(slot.local_start, slot.local_end)
     busy = (await facts.availability(window, 1, True)).busy
-    _, length = _length(params, facts)
     return PlannedTimes(
         {"local_start": slot.local_start, "local_end": slot.local_end},
-        sources=(SourceView(field="start_at", words=words, rule="execution.choice"), *_length_sources(params)),
-        defaults=length,
+        sources=tuple(SourceView(field=one, words=words, rule="execution.choice") for one in ("start_at", "end_at")),
         conflicts=slots.overlapping(busy, window.start_at, window.end_at),
     )
 

@@ -15,14 +15,14 @@ from timeflow.functions.registry import PARAMS_BY_PAIR
 
 
 @dataclass(frozen=True, slots=True)
-class ValidDecision:
+class DecisionValidationResult:
     """The decision with its parameters typed."""
 
     decision: MainAgentDecisionInput
     params: FunctionParams
 
 
-def validate_decision(decision: MainAgentDecisionInput, auth: AuthContext) -> ValidDecision:
+def validate_decision(decision: MainAgentDecisionInput, auth: AuthContext) -> DecisionValidationResult:
     """Type the parameters and check that they belong together.
 
     Raises TARGET_NOT_FOUND for another user's decision, FUNCTION_NOT_REGISTERED for an unknown pair, INPUT_INVALID for
@@ -46,7 +46,7 @@ def validate_decision(decision: MainAgentDecisionInput, auth: AuthContext) -> Va
         _refuse(decision, "candidate_query", "differs from the one in parsed_params")
     if isinstance(params, ScheduleTodoParams):
         _check_schedule_todo(decision, params)
-    return ValidDecision(decision, params)
+    return DecisionValidationResult(decision, params)
 
 
 def _check_schedule_todo(decision: MainAgentDecisionInput, params: ScheduleTodoParams) -> None:

@@ -20,11 +20,11 @@ from timeflow.cli.shown import ShownStore
 from timeflow.conversation.contracts import MainAgentRequest, MainAgentResponse, Pending
 from timeflow.execution.contracts import (
     AuthContext,
-    CancelledEvent,
-    ConfirmationRequired,
+    ConfirmationRequiredResponse,
     Display,
     ErrorEvent,
     InteractionCancelRequest,
+    InteractionCancelResponse,
     InteractionSelectionRequest,
     WriteDecisionRequest,
     WriteEditRequest,
@@ -36,7 +36,9 @@ MOMENT = Moment(datetime.fromisoformat("2026-12-01T10:00:00+08:00"), "Asia/Shang
 class RecordingConversation:
     """Answers what it was told to, in order, and keeps what it was asked."""
 
-    def __init__(self, answers: Iterable[MainAgentResponse], waiting: tuple[ConfirmationRequired, ...] = ()) -> None:
+    def __init__(
+        self, answers: Iterable[MainAgentResponse], waiting: tuple[ConfirmationRequiredResponse, ...] = ()
+    ) -> None:
         self.answers = deque(answers)
         self.waiting = waiting
         self.asked: list[tuple[str, Any]] = []
@@ -64,7 +66,7 @@ class RecordingConversation:
 
     async def undo_card(
         self, auth: AuthContext, write_request_id: str | None, *, timezone: str
-    ) -> ConfirmationRequired | ErrorEvent:
+    ) -> ConfirmationRequiredResponse | ErrorEvent:
         raise NotImplementedError
 
     async def pending(self, auth: AuthContext, *, timezone: str) -> Pending:
@@ -100,7 +102,7 @@ class Talk:
         answers: Iterable[MainAgentResponse],
         *,
         keyboard: bool = True,
-        waiting: tuple[ConfirmationRequired, ...] = (),
+        waiting: tuple[ConfirmationRequiredResponse, ...] = (),
     ) -> list[tuple[str, Any]]:
         conversation = RecordingConversation(answers, waiting)
         self.inputs = TypedInputs(typed, keyboard=keyboard)
@@ -194,7 +196,7 @@ async def test_all_open_light_cards_are_taken_at_once_each_under_the_hash_that_w
 
 
 async def test_a_number_chooses_and_c_or_escape_cancels(talk: Talk) -> None:
-    cancelled = CancelledEvent(correlation_id="c", interaction_id=CHOICE_ID)
+    cancelled = InteractionCancelResponse(correlation_id="c", interaction_id=CHOICE_ID)
     asked = await talk.hold(
         ["删会议", "2", "n", "删会议", "c", "删会议", ESCAPE],
         [choice(), card(), result(status="rejected"), choice(), cancelled, choice(), cancelled],

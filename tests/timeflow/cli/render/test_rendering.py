@@ -14,11 +14,11 @@ from timeflow.cli.render.card import View, render_card
 from timeflow.cli.render.events import render_event
 from timeflow.cli.render.items import render_agenda
 from timeflow.execution.contracts import (
-    CancelledEvent,
     DefaultView,
     Display,
     ErrorEvent,
     FieldErrorView,
+    InteractionCancelResponse,
     SourceView,
 )
 
@@ -162,7 +162,7 @@ def test_choices_questions_answers_and_results() -> None:
         Display(correlation_id="c", text="12月2日 周三有 1 项", items=(item(),)),
         result(),
         result(status="rejected", items=(), undo=None, replayed=True),
-        CancelledEvent(correlation_id="c", interaction_id="i"),
+        InteractionCancelResponse(correlation_id="c", interaction_id="i"),
         ErrorEvent(
             correlation_id="c",
             code="INPUT_INVALID",

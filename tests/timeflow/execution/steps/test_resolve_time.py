@@ -171,11 +171,15 @@ async def test_what_recurs_is_made_once_at_its_first_occurrence() -> None:
     assert [default.field for default in result.defaults] == ["start_at"]
 
 
-async def test_a_chosen_slot_stands_with_the_words_that_were_said() -> None:
+async def test_a_chosen_slot_stands_as_it_was_offered() -> None:
     slot = ChosenSlot(local_start=datetime(2026, 12, 2, 9), local_end=datetime(2026, 12, 2, 10))
     result = planned(await settle(facts(), "明天", slot=slot))
     assert result.values == {"local_start": slot.local_start, "local_end": slot.local_end}
-    assert result.sources[0].words == "明天"
+    assert {(source.field, source.words) for source in result.sources} == {
+        ("start_at", "12月2日 周三 09:00–10:00"),
+        ("end_at", "12月2日 周三 09:00–10:00"),
+    }
+    assert result.defaults == ()
 
 
 async def test_a_deadline_given_as_a_date_stays_a_date() -> None:

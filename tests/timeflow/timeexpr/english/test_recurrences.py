@@ -44,7 +44,7 @@ every December 25 | recurrence FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25 @ 2026-12-25
 every 4th of July | recurrence FREQ=YEARLY;BYMONTH=7;BYMONTHDAY=4 @ 2027-07-04
 every Christmas | recurrence FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25 @ 2026-12-25
 once a week | recurrence FREQ=WEEKLY @ 2026-12-01
-twice a month | recurrence FREQ=MONTHLY @ 2026-12-01
+twice a month on the 5th | recurrence FREQ=MONTHLY;BYMONTHDAY=5 @ 2026-12-05
 every 1st and 15th | recurrence FREQ=MONTHLY;BYMONTHDAY=1,15 @ 2026-12-01
 twice a week on Monday | recurrence FREQ=WEEKLY;BYDAY=MO @ 2026-12-07
 in the mornings | recurrence FREQ=DAILY @ 2026-12-02T08:00..2026-12-02T12:00
