@@ -7,7 +7,8 @@ from datetime import date, datetime, timedelta
 
 from timeflow.timeexpr.contracts import Granularity, PartOfDay
 from timeflow.timeexpr.english import numbers
-from timeflow.timeexpr.english.tokens import Tokens, phrases
+from timeflow.timeexpr.english.lengths import length
+from timeflow.timeexpr.english.tokens import Tokens, phrases, remembered
 from timeflow.timeexpr.resolve import Clock, moments
 
 WHOLE_DAY = timedelta(hours=24)
@@ -50,11 +51,17 @@ class ClockRange:
         return (pairs[0] if self.is_24h else min(pairs, key=lambda pair: pair[1] - pair[0]),)
 
 
+@remembered
 def clock(tokens: Tokens, index: int, *, loose: bool = False) -> tuple[Clock, int] | None:
     """A clock time at ``index``; ``loose`` also takes a bare hour (``5``, ``nine thirty``, ``2.30``)."""
     if tokens[index].digits is None:
-        return _named(tokens, index) or _past(tokens, index) or _spoken(tokens, index, loose=loose)
-    return _past(tokens, index) or _digital(tokens, index, loose=loose)
+        return (
+            _named(tokens, index)
+            or _past(tokens, index)
+            or _counted(tokens, index)
+            or _spoken(tokens, index, loose=loose)
+        )
+    return _past(tokens, index) or _counted(tokens, index) or _digital(tokens, index, loose=loose)
 
 
 def _named(tokens: Tokens, index: int) -> tuple[Clock, int] | None:
@@ -91,6 +98,22 @@ def _past(tokens: Tokens, index: int) -> tuple[Clock, int] | None:
         return replace(found, minute=minutes, granularity="minute"), end
     before = found.hour - 1 if found.hour not in {0, 1} else found.hour + (23 if found.certain else 11)
     return replace(found, hour=before, minute=60 - minutes, granularity="minute"), end
+
+
+def _counted(tokens: Tokens, index: int) -> tuple[Clock, int] | None:
+    """``half an hour before 5``, ``two hours after noon``."""
+    found = length(tokens, index)
+    if found is None or not found[0].has_clock or tokens.low(found[1]) not in {"before", "after", "past"}:
+        return None
+    base = clock(tokens, found[1] + 1) or _hour(tokens, found[1] + 1)
+    if base is None:
+        return None
+    sign = -1 if tokens.low(found[1]) == "before" else 1
+    seconds = base[0].hour * 3600 + base[0].minute * 60 + base[0].second + sign * found[0].seconds
+    cycle = 86_400 if base[0].certain or base[0].hour > 12 else 43_200
+    hour, rest = divmod(seconds % cycle, 3600)
+    shifted = replace(base[0], hour=hour or (12 if cycle < 86_400 else 0), minute=rest // 60, granularity="minute")
+    return shifted, base[1]
 
 
 def _hour(tokens: Tokens, index: int) -> tuple[Clock, int] | None:
@@ -175,6 +198,7 @@ def _with_half(tokens: Tokens, index: int, hour: int, minute: int, *, is_24h: bo
     return Clock(hour, minute, certain=is_certain, granularity=granularity), after
 
 
+@remembered
 def clock_range(tokens: Tokens, index: int, *, loose: bool = False, joiner: str = "") -> tuple[ClockRange, int] | None:
     """``3-5pm``, ``3 to 5pm``, ``10 to 11:30``; bare hours on both sides only when ``loose``.
 

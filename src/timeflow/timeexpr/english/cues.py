@@ -24,6 +24,7 @@ _FOLLOWERS_TEXT = """
     around between last coming upcoming
 """
 _FOLLOWERS = frozenset(_FOLLOWERS_TEXT.split())
+_DAY_PARTS = frozenset({"morning", "afternoon", "evening", "night"})
 _OPEN_SIGNS = frozenset("$€£¥#№+*^\\")
 _FRACTIONS = frozenset({(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (24, 7), (1, 5), (1, 8), (1, 10)})
 
@@ -60,12 +61,18 @@ def weekday_at(tokens: Tokens, index: int) -> int | None:
     is_dated = is_figure and (
         follows_well(tokens, at + 1) or tokens[at + 1].glued or tokens.low(at + 1) in {"am", "pm"}
     )
+    is_dated = is_dated or (is_figure and tokens.low(at + 1) in MONTHS) or _names_month_day(tokens, at)
+    is_dated = is_dated or tokens.low(index + 1) in _DAY_PARTS
     is_first = index == 0 and tokens.low(1) not in {"", ".", ",", ")", "at", "-"}
     is_touched = (tokens[index].glued and not tokens.low(index - 1).isascii()) or not tokens.low(index + 1).isascii()
     is_name = is_touched or tokens.low(index - 1) in {"the", "a"} or tokens[index + 1].text[:1].isupper() or is_first
     is_named = tokens[index].text[0].isupper() and not is_name
     is_cued = has_day_cue(tokens, index) and (tokens.low(index - 1) != "for" or follows_well(tokens, index + 1))
     return number if is_dated or is_cued or is_named or _in_list(tokens, index) else None
+
+
+def _names_month_day(tokens: Tokens, index: int) -> bool:
+    return tokens.low(index) in MONTHS and tokens[tokens.skip(index + 1, ".")].digits is not None
 
 
 def _in_list(tokens: Tokens, index: int) -> bool:

@@ -42,6 +42,9 @@ _RELATIVE: Phrases[int] = Phrases(
 )
 _COMING = phrases("this coming", "this upcoming", "coming", "upcoming")
 _GONE = phrases("this past", "past")
+# What is held on the day itself; a Christmas party is held before it.
+_MEALS = frozenset({"dinner", "lunch", "brunch", "breakfast", "supper"})
+_GATHERINGS = frozenset({"party", "fireworks", "celebration", "service", "concert", "countdown", "parade", "meal"})
 _VERB_MONTHS = frozenset({"may", "march"})
 Found = tuple[Spec, int]
 
@@ -146,9 +149,13 @@ def _weekday(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     after_next = tokens.phrase(after, "after next")
     if after_next is not None:
         return fixed("day", "en.weekday", one_day(weekday_of_week(context.reference.date(), weekday, 2))), after_next
+    today = context.reference.date()
+    if name_at == at and tokens.low(after) == "week" and follows_well(tokens, after + 1):
+        # "Friday week": a week after the coming Friday.
+        week_on = add_days(coming_weekday(today, weekday), 7)
+        return fixed("day", "en.weekday", one_day(week_on)), after + 1
     if name_at == at:
         return Spec("day", "en.weekday", weekday=weekday), after
-    today = context.reference.date()
     this = weekday_of_week(today, weekday)
     if coming is not None:
         return fixed("day", "en.weekday", one_day(coming_weekday(add_days(today, 1), weekday))), after
@@ -197,7 +204,10 @@ def _holiday(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     if found is None:
         return None
     is_timed = tokens.low(found[1]) in PARTS or tokens.low(found[1]) in {"early", "late", "weekend"}
-    is_noun = not (is_timed or follows_well(tokens, found[1]) or numbers.year(tokens, found[1]))
+    is_meal = tokens.low(found[1]) in _MEALS or (
+        tokens.low(found[1] - 1) in {"eve", "day"} and tokens.low(found[1]) in _GATHERINGS
+    )
+    is_noun = not (is_timed or is_meal or follows_well(tokens, found[1]) or numbers.year(tokens, found[1]))
     if is_noun and not is_turned and not has_month_cue(tokens, at):
         # A Christmas tree is no date.
         return None

@@ -31,7 +31,16 @@ class Length:
     @property
     def has_clock(self) -> bool:
         """Whether hours or less are counted, also as a fraction of a day."""
-        return any(unit in _CLOCK_UNITS or (unit == "day" and count.denominator > 1) for count, unit in self.parts)
+        return any(_is_clock(count, unit) for count, unit in self.parts)
+
+    @property
+    def clock_seconds(self) -> float:
+        """What passes by the clock: hours and less, and fractions of a day."""
+        return float(sum(count * UNIT_SECONDS[unit] for count, unit in self.parts if _is_clock(count, unit)))
+
+    def without_clock(self) -> Length:
+        """What passes by the calendar."""
+        return Length(tuple(part for part in self.parts if not _is_clock(*part)))
 
     @property
     def unit(self) -> Unit:
@@ -66,6 +75,10 @@ class Length:
         return self.after(datetime(start.year, start.month, start.day), sign).date()  # noqa: DTZ001 - naive by contract
 
 
+def _is_clock(count: Fraction, unit: Unit) -> bool:
+    return unit in _CLOCK_UNITS or (unit == "day" and count.denominator > 1)
+
+
 def _weekdays_on(day: date, count: int) -> date:
     """Monday to Friday by the week alone; make-up days belong to the Chinese 工作日."""
     weeks, rest = divmod(abs(count), 5)
@@ -84,7 +97,7 @@ def length(tokens: Tokens, index: int) -> tuple[Length, int] | None:
         return None
     parts, index = [part[0]], part[1]
     while len(parts) < _MOST_PARTS:
-        more = _part(tokens, tokens.skip(index, "and", ","))
+        more = _part(tokens, tokens.skip(index, "and", ",")) or _glued_minutes(tokens, index)
         if more is None or UNIT_SECONDS[more[0][1]] >= UNIT_SECONDS[parts[-1][1]]:
             break
         parts, index = [*parts, more[0]], more[1]
@@ -93,6 +106,13 @@ def length(tokens: Tokens, index: int) -> tuple[Length, int] | None:
         extra, index = numbers.with_half(tokens, index)
         parts = [(count + extra, unit)]
     return Length(tuple(parts)), index
+
+
+def _glued_minutes(tokens: Tokens, index: int) -> tuple[tuple[Fraction, Unit], int] | None:
+    """The ``30m`` of ``1h30m``; alone it could be metres."""
+    minutes = tokens[index].digits
+    is_minutes = tokens.glued(index) and tokens.low(index - 1) == "h" and tokens.glued(index + 1, "m")
+    return ((Fraction(minutes), "minute"), index + 2) if is_minutes and minutes and minutes < 60 else None
 
 
 def _part(tokens: Tokens, index: int) -> tuple[tuple[Fraction, Unit], int] | None:

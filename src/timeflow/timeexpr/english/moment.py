@@ -19,7 +19,7 @@ from timeflow.timeexpr.english.offsets import offset
 from timeflow.timeexpr.english.selectors import Selector, calendar_part, selector
 from timeflow.timeexpr.english.specs import Spec, fixed, one_day
 from timeflow.timeexpr.english.tables import PARTS
-from timeflow.timeexpr.english.tokens import Phrases, Tokens, phrases
+from timeflow.timeexpr.english.tokens import Phrases, Tokens, phrases, remembered
 from timeflow.timeexpr.resolve import Clock, relative_days
 
 _CLOCK_CUES = frozenset({"at", "@", "around", "about", "circa", "approximately", "approx", "by", "sharp"})
@@ -194,11 +194,14 @@ def _bare_clock(tokens: Tokens, index: int, whole: Moment, *, loose: bool) -> tu
     return found if (is_cued or is_minute) and follows_well(tokens, found[1]) else None
 
 
+@remembered
 def part_of_day(tokens: Tokens, index: int) -> tuple[PartOfDay, int] | None:
     """``morning``, ``in the early morning``, ``later in the afternoon``, ``am`` after a day."""
     at = tokens.first_phrase(index, _PART_LEADS) or index
     at = tokens.skip(at, "in", "during")
     at = tokens.skip(at, "the") if at > index or tokens.low(at + 1) in PARTS or tokens.low(at + 2) in PARTS else at
+    if tokens.phrase(at, "first thing") is not None and _is_led_day(tokens, at + 2):
+        return "早上", tokens.phrase(at + 2, "in the morning") or at + 2
     for words in (2, 1):
         phrase = " ".join(tokens.low(at + offset_) for offset_ in range(words))
         if phrase in PARTS:
@@ -207,6 +210,13 @@ def part_of_day(tokens: Tokens, index: int) -> tuple[PartOfDay, int] | None:
         is_after_day = tokens.low(index - 1) in {"today", "tomorrow", "yesterday"}
         return ("上午" if tokens.low(index) == "am" else "下午", index + 1) if is_after_day else None
     return None
+
+
+def _is_led_day(tokens: Tokens, index: int) -> bool:
+    """Whether a day follows (``first thing tomorrow``), or the morning; the first thing to do is no time."""
+    at = tokens.skip(index, "on")
+    is_day = tokens.low(at) in {"tomorrow", "today", "tmrw", "next", "this"} or weekday_at(tokens, at) is not None
+    return is_day or tokens.phrase(index, "in the morning") is not None
 
 
 def _day_piece(tokens: Tokens, index: int, whole: Moment, context: TimeContext) -> tuple[Moment, int] | None:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from timeflow.timeexpr.calendar import Span, months_span, valid_date
 from timeflow.timeexpr.english.cues import has_day_cue, is_fraction, month_at
 from timeflow.timeexpr.english.specs import Spec, fixed, one_day, yearly
-from timeflow.timeexpr.english.tokens import Tokens
+from timeflow.timeexpr.english.tokens import Tokens, remembered
 
 _FIRST_SHORT_YEAR = 40
 _RULE = "en.numeric_date"
 
 
+@remembered
 def numeric_date(tokens: Tokens, index: int) -> tuple[Spec, int] | None:
     """A date or month in figures at ``index``, and the next index."""
     fields, after, sign = _fields(tokens, index)

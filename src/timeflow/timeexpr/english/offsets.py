@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 
 from timeflow.timeexpr.calendar import add_days, coming_weekday
@@ -13,6 +13,7 @@ from timeflow.timeexpr.english.lengths import Length, length
 from timeflow.timeexpr.english.specs import Spec, fixed, one_day, settle
 from timeflow.timeexpr.english.tables import WEEKDAY_PLURALS
 from timeflow.timeexpr.english.tokens import Tokens, phrases, remembered
+from timeflow.timeexpr.resolve import elapsed
 
 Moved = tuple[Spec | datetime, Length, int]
 _LATER = phrases("from now", "from today", "later", "hence")
@@ -84,5 +85,7 @@ def _moved(tokens: Tokens, index: int, context: TimeContext) -> Moved | None:
 
 
 def _from_now(amount: Length, sign: int, context: TimeContext) -> Spec | datetime:
-    moved = amount.after(context.reference, sign)
-    return moved if amount.has_clock else fixed("day", "en.offset", one_day(moved.date()))
+    moved = amount.without_clock().after(context.reference, sign)
+    if amount.has_clock:
+        return elapsed(moved, sign * timedelta(seconds=amount.clock_seconds), context.timezone)
+    return fixed("day", "en.offset", one_day(moved.date()))

@@ -17,10 +17,14 @@ from timeflow.timeexpr.english.selectors import calendar_part
 from timeflow.timeexpr.english.specs import Spec
 from timeflow.timeexpr.english.tables import UNITS
 from timeflow.timeexpr.english.tokens import Phrases, Tokens, phrases
+from timeflow.timeexpr.resolve import Clock
 
 _WHOLES = phrases("all", "the whole", "the entire")
-_ENDINGS = phrases("the end of the", "end of the", "the end of", "end of")
-_DAY_NAMES = phrases("business day", "working day", "work day", "day", "today")
+_ENDINGS = phrases("the end of the", "end of the", "the end of", "end of", "the close of", "close of")
+_DAY_NAMES = phrases("business day", "working day", "work day", "business", "work", "day", "today")
+_BUSINESS = frozenset({"business day", "working day", "work day", "business", "work"})
+# The end of the working hours, as for 下班前.
+_CLOSING = Clock(18, certain=True)
 
 
 class Shape(StrEnum):
@@ -362,16 +366,16 @@ def _day_end(tokens: Tokens, index: int, context: TimeContext) -> Phrase | None:
     """``end of day``, ``EOD Friday``, ``end of business day tomorrow``: a deadline on that day, today by default."""
     at = tokens.first_phrase(index, _ENDINGS)
     if at is None:
-        if tokens.low(index) not in {"eod", "cob"}:
+        if tokens.low(index) not in {"eod", "cob", "eob"}:
             return None
-        at = index + 1
-        is_named = True
+        at, is_named, is_business = index + 1, True, tokens.low(index) != "eod"
     else:
-        named = tokens.first_phrase(at, _DAY_NAMES)
+        named = _DAY_NAMES.at(tokens, at)
         is_named = named is not None
-        at = named if named is not None else at
+        at, is_business = (named[1], named[0] in _BUSINESS) if named is not None else (at, False)
+    closing = _CLOSING if is_business else None
     found = moment(tokens, tokens.skip(tokens.skip(at, ","), "on", "of"), context)
     if found is not None and found[0].is_day and not found[0].has_time and found[0].part is None:
-        return Phrase(Shape.UNTIL, index, found[1], found[0])
-    today = Moment(when=relative_day(0, context)) if is_named else None
+        return Phrase(Shape.UNTIL, index, found[1], replace(found[0], clock=closing))
+    today = Moment(when=relative_day(0, context), clock=closing) if is_named else None
     return Phrase(Shape.UNTIL, index, at, today) if today is not None else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 from timeflow.timeexpr.calendar import rrule_days
 from timeflow.timeexpr.contracts import ExpressionKind, Granularity, PartOfDay, TimeContext, TimeExpression
@@ -59,20 +59,23 @@ _ADVERBS: Phrases[tuple[str, Granularity]] = Phrases(
     }
 )
 _MOST_IN_LIST = 7
+_TO = frozenset({"to", "through", "thru", "-", "–"})
 _PLURAL_PARTS: dict[str, PartOfDay] = {f"{word}s": PARTS[word] for word in ("morning", "afternoon", "evening", "night")}
 _EVERY_YEAR = phrases("every year", "each year", "of every year", "of each year")
 _HOW_OFTEN = phrases("once", "twice")
+_OF_MONTH = phrases("of the month", "of each month", "of every month", "in the month", "in each month")
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """RRULE parts and what stands beside them."""
+    """RRULE parts and what stands beside them; ``since`` is the weekday on which a run of days begins."""
 
     parts: str
     granularity: Granularity
     part: PartOfDay | None = None
     clock: Clock | None = None
     hours: ClockRange | None = None
+    since: int | None = None
 
 
 Found = tuple[Rule, int]
@@ -104,6 +107,7 @@ def _rule(tokens: Tokens, index: int) -> Found | None:
         or _of_every(tokens, index)
         or _times_a(tokens, index)
         or _parts_of_days(tokens, index)
+        or _weekday_run(tokens, index)
     )
 
 
@@ -113,12 +117,16 @@ def _every(tokens: Tokens, index: int) -> Found | None:
         return None
     at = tokens.skip(index + 1, "single")
     interval = 1
+    nth = _monthly(tokens, at) if tokens.low(at) == "second" else None
+    of_month = tokens.first_phrase(nth[1], _OF_MONTH) if nth is not None else None
+    if nth is not None and of_month is not None:
+        return Rule(f"FREQ=MONTHLY;{nth[0]}", "day"), of_month
     if tokens.low(at) in {"other", "second", "alternate"} and tokens.low(at + 1) not in {"of", "half"}:
         interval, at = 2, at + 1
     else:
         nth = _monthly(tokens, at)
         if nth is not None and nth[0].startswith("BYDAY"):
-            return Rule(f"FREQ=MONTHLY;{nth[0]}", "day"), nth[1]
+            return Rule(f"FREQ=MONTHLY;{nth[0]}", "day"), tokens.first_phrase(nth[1], _OF_MONTH) or nth[1]
         count = numbers.cardinal(tokens, at)
         is_count = count is not None and tokens.low(count[1]) in UNITS and tokens.low(count[1]) not in {"s", "h", "d"}
         if count is not None and is_count and 1 <= count[0] <= 999:
@@ -153,6 +161,10 @@ def _narrowed(tokens: Tokens, rule: Rule, index: int) -> Found:
         chosen = _monthly(tokens, at)
         if chosen is not None:
             return replace(rule, parts=f"{rule.parts};{chosen[0]}"), chosen[1]
+    if rule.granularity == "year" and rule.parts == "FREQ=YEARLY":
+        dated = _yearly(tokens, at, "") or _day_first(tokens, tokens.skip(at, "the"))
+        if dated is not None and at > index:
+            return dated
     return rule, index
 
 
@@ -223,7 +235,7 @@ def _weekday_list(tokens: Tokens, index: int, names: dict[str, int]) -> tuple[li
     if first is None:
         return None
     days, after = [first], index + 1
-    if tokens.low(after) in {"to", "through", "thru", "-", "–"}:
+    if tokens.low(after) in _TO:
         last = names.get(tokens.low(after + 1))
         if last is not None:
             return [(first + step) % 7 for step in range((last - first) % 7 + 1)], after + 2
@@ -275,7 +287,7 @@ def _day_first(tokens: Tokens, index: int) -> Found | None:
 
 
 def _times_a(tokens: Tokens, index: int) -> Found | None:
-    """``once a week``, ``twice a month``, ``three times a day``: how often is not a rule of its own."""
+    """``once a week``; ``twice a week`` is a rule only where its days are named."""
     after = tokens.first_phrase(index, _HOW_OFTEN)
     if after is None:
         count = numbers.cardinal(tokens, index)
@@ -289,7 +301,8 @@ def _times_a(tokens: Tokens, index: int) -> Found | None:
         return None
     frequency, factor, granularity = _FREQUENCIES[unit]
     step = f";INTERVAL={factor}" if factor > 1 else ""
-    return _narrowed(tokens, Rule(f"FREQ={frequency}{step}", granularity), after + 2)
+    found = _narrowed(tokens, Rule(f"FREQ={frequency}{step}", granularity), after + 2)
+    return found if tokens.low(index) == "once" or found[1] > after + 2 else None
 
 
 def _parts_of_days(tokens: Tokens, index: int) -> Found | None:
@@ -297,6 +310,23 @@ def _parts_of_days(tokens: Tokens, index: int) -> Found | None:
     at = tokens.skip(tokens.skip(index, "in"), "the")
     part = _PLURAL_PARTS.get(tokens.low(at))
     return (Rule("FREQ=DAILY", "day", part=part), at + 1) if part is not None and at > index else None
+
+
+def _weekday_run(tokens: Tokens, index: int) -> Found | None:
+    """``Mon-Fri 9-5``: hours behind a run of weekdays are those of each; of the whole week, of every week."""
+    found = _weekday_list(tokens, index, WEEKDAYS)
+    if found is None or tokens.low(index + 1) not in _TO or tokens.low(index - 1) in {"next", "last", "this"}:
+        return None
+    days, after = found
+    at = tokens.skip(tokens.skip(after, ","), "at", "from", "between", "@")
+    hours = clock_range(tokens, at, loose=True)
+    if len(days) < 2 or (hours is None and clock(tokens, at) is None):
+        return None
+    if days[0] == 0 and len(days) in {5, 7}:
+        rule = Rule(f"FREQ=WEEKLY;BYDAY={rrule_days(days)}", "day")
+    else:
+        rule = Rule(f"FREQ=DAILY;COUNT={len(days)}", "day", since=days[0])
+    return (replace(rule, hours=hours[0]), hours[1]) if hours is not None else (rule, after)
 
 
 def _with_time(tokens: Tokens, rule: Rule, index: int) -> Found | None:
@@ -343,7 +373,9 @@ def express_rule(place: tuple[str, tuple[int, int]], rule: Rule, context: TimeCo
 
 def _first(rule: Rule, context: TimeContext) -> tuple[datetime | date, datetime | None]:
     # What recurs at intervals begins with the first day that fits; only then the intervals count.
-    parts = re.sub(r";INTERVAL=\d+", "", rule.parts)
+    parts = re.sub(r";(?:INTERVAL|COUNT)=\d+", "", rule.parts)
+    if rule.since is not None:
+        parts = f"FREQ=WEEKLY;BYDAY={rrule_days((rule.since,))}"
     if rule.clock is not None:
         timed = in_part(rule.clock, rule.part) if rule.part is not None else rule.clock
         return first_occurrence(parts, context, timed), None
@@ -358,4 +390,6 @@ def _span(rule: Rule, found: date, context: TimeContext) -> tuple[datetime, date
     day = date(found.year, found.month, found.day)
     if rule.hours is None:
         return part_span(day, rule.part or "上午")
-    return hours_on(in_part_of(rule.hours, rule.part), day, context)[0]
+    # Every day has the same hours, whether or not today's are over.
+    midnight = replace(context, reference=datetime.combine(day, time()))
+    return hours_on(in_part_of(rule.hours, rule.part), day, midnight)[0]

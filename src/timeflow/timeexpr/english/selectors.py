@@ -33,6 +33,7 @@ _ENDS = frozenset({"end", "close"})
 _STARTS = frozenset({"start", "beginning"})
 _THIRDS = {"early": 0, "mid": 1, "middle": 1, "late": 2}
 _SHORT_ENDS = {"eom": "month", "eoy": "year", "eow": "week", "eoq": "quarter"}
+_WORKDAY = phrases("business day", "working day", "work day", "workday", "weekday")
 _RESTS = phrases("rest of", "remainder of", "remaining of")
 
 
@@ -96,6 +97,9 @@ def selector(tokens: Tokens, index: int) -> tuple[Selector, int] | None:
     if count is not None and tokens.low(count[1]) in {"weeks", "months", "days"}:
         length, at = count
     word = tokens.low(at)
+    workday = tokens.first_phrase(at, _WORKDAY)
+    if workday is not None:
+        return Selector("day", lambda whole: _workday_in(whole, number)), workday
     weekday = WEEKDAYS.get(word)
     if weekday is not None:
         return Selector("day", lambda whole: _weekday_in(whole, weekday, number)), at + 1
@@ -141,6 +145,13 @@ def period_of_year(year: int) -> Spec:
 def _weekday_in(whole: Span, weekday: int, number: int) -> Span | None:
     found = nth_weekday(whole, weekday, number)
     return one_day(found) if found is not None else None
+
+
+def _workday_in(whole: Span, number: int) -> Span | None:
+    """Monday to Friday by the week alone, as English lengths count them."""
+    days = [day for step in range((whole[1] - whole[0]).days) if (day := add_days(whole[0], step)).weekday() < 5]
+    place = number if number < 0 else number - 1
+    return one_day(days[place]) if -len(days) <= place < len(days) else None
 
 
 def _days_in(whole: Span, number: int, length: int) -> Span | None:

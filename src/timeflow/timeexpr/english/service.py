@@ -6,6 +6,7 @@ from timeflow.timeexpr.contracts import TimeContext, TimeExpression
 from timeflow.timeexpr.english.express import express
 from timeflow.timeexpr.english.phrases import phrase
 from timeflow.timeexpr.english.recurrences import express_rule, recurrence
+from timeflow.timeexpr.english.titles import without_titles
 from timeflow.timeexpr.english.tokens import Tokens, may_hold_english, tokenize
 from timeflow.timeexpr.english.vocabulary import places
 
@@ -18,7 +19,7 @@ def match(text: str, context: TimeContext) -> list[TimeExpression]:
     """
     if not may_hold_english(text):
         return []
-    tokens = tokenize(text)
+    tokens = tokenize(without_titles(text))
     found: list[TimeExpression] = []
     end = 0
     for index in places(tokens):

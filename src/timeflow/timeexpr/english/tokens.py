@@ -10,11 +10,10 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Generic, TypeVar, cast
-
-from timeflow.timeexpr.contracts import TimeContext
+from typing import Concatenate, Final, Generic, ParamSpec, TypeVar, cast
 
 Found = TypeVar("Found")
+More = ParamSpec("More")
 Meaning_co = TypeVar("Meaning_co", covariant=True)
 _LATIN_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 _DOTTED = r"(?P<dotted>(?<![A-Za-z])[AaPp]\.\s?[Mm]\b\.?)"
@@ -48,6 +47,7 @@ class Token:
 _NOTHING = Token("", "", -1, -1, False, None)
 # No rule looks further than this beyond the end or before the start, where indices wrap round into the same margin.
 _MARGIN = 12
+_NOT_YET: Final = object()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Tokens:
     """
 
     items: tuple[Token, ...]
-    memo: dict[tuple[str, int], object] = field(default_factory=dict)
+    memo: dict[tuple[object, ...], object] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.items) - _MARGIN
@@ -140,15 +140,19 @@ def tokenize(text: str) -> Tokens:
 
 
 def remembered(
-    parse: Callable[[Tokens, int, TimeContext], Found],
-) -> Callable[[Tokens, int, TimeContext], Found]:
-    """A parser that looks at each place of a sentence once; one sentence has one context."""
+    parse: Callable[Concatenate[Tokens, int, More], Found],
+) -> Callable[Concatenate[Tokens, int, More], Found]:
+    """A parser that looks at each place of a sentence once for each way in which it is asked (its keywords).
+
+    A further positional argument is the context, of which one sentence has one.
+    """
 
     @wraps(parse)
-    def parse_once(tokens: Tokens, index: int, context: TimeContext) -> Found:
-        key = parse.__qualname__, index
-        if key not in tokens.memo:
-            tokens.memo[key] = parse(tokens, index, context)
-        return cast("Found", tokens.memo[key])
+    def parse_once(tokens: Tokens, index: int, *context: More.args, **how: More.kwargs) -> Found:
+        key = (parse, index, *how.values())
+        found = tokens.memo.get(key, _NOT_YET)
+        if found is _NOT_YET:
+            found = tokens.memo[key] = parse(tokens, index, *context, **how)
+        return cast("Found", found)
 
-    return parse_once
+    return cast("Callable[Concatenate[Tokens, int, More], Found]", parse_once)
