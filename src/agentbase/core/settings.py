@@ -90,6 +90,8 @@ def _read_toml(path: Path | None) -> dict[str, object]:
         raise _unreadable(path, error.strerror or "cannot be read") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise _unreadable(path, f"not TOML: {error}") from None
+    except RecursionError:
+        raise _unreadable(path, "is nested too deeply") from None
 
 
 def _unreadable(path: Path, problem: str) -> Exception:

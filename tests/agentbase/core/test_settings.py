@@ -59,6 +59,11 @@ def test_what_is_wrong_in_the_file_is_named(tmp_path: Path, content: str, field:
     assert set(_refused_fields(_write(tmp_path, content), data_folder=tmp_path)) == {field}
 
 
+def test_a_file_that_is_nested_without_measure_is_named(tmp_path: Path) -> None:
+    path = _write(tmp_path, f"greeting = {'[' * 5000}{']' * 5000}")
+    assert _refused_fields(path, data_folder=tmp_path) == {"example.toml": "is nested too deeply"}
+
+
 def test_a_missing_value_is_named() -> None:
     assert set(_refused_fields()) == {"data_folder"}
 

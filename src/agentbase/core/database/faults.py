@@ -11,13 +11,24 @@ _STATEMENT_TIMEOUTS = frozenset({1969, 3024, 1028})
 _CONNECT_FAILURES = frozenset({1040, 1203, 2002, 2003, 2005, 2006, 2013})
 
 
+_FILE_FAILURES = (
+    "unable to open database file",
+    "disk i/o error",
+    "database or disk is full",
+    "attempt to write a readonly database",
+    "file is not a database",
+    "database disk image is malformed",
+)
+"""What SQLite says of a file, or the place where it lies, that cannot be used."""
+
+
 class Fault(Enum):
     """The kinds of failure that the transaction runner tells apart."""
 
     CONFLICT = "conflict"
     """Deadlock, lock time-out or a busy file: nothing was written, and the whole transaction may be tried again."""
     LOST = "lost"
-    """The connection is gone. Before COMMIT nothing was written; at COMMIT nobody knows."""
+    """The connection is gone, or the file cannot be used. Before COMMIT nothing was written; at COMMIT nobody knows."""
     OUT_OF_TIME = "out_of_time"
     """The server or SQLite stopped the statement at its bound."""
     OTHER = "other"
@@ -36,7 +47,7 @@ def classify(error: DBAPIError) -> Fault:
         isinstance(error, OperationalError | InterfaceError) and number in _CONNECT_FAILURES
     ):
         return Fault.LOST
-    if text.startswith(("unable to open database file", "disk i/o error")):
+    if text.startswith(_FILE_FAILURES):
         return Fault.LOST
     return Fault.OTHER
 

@@ -118,6 +118,12 @@ def _upgrade_file(path: Path, branches: Sequence[MigrationBranch]) -> None:
             _upgrade_locked_file(path, branches)
     except Timeout as error:
         raise base_error("DATABASE_BUSY") from error
+    except sqlite3.Error as error:
+        raise base_error("DATABASE_UNAVAILABLE") from error
+    except DBAPIError as error:
+        if classify(error) is Fault.LOST:
+            raise base_error("DATABASE_UNAVAILABLE") from error
+        raise
 
 
 def _upgrade_locked_file(path: Path, branches: Sequence[MigrationBranch]) -> None:
@@ -133,15 +139,13 @@ def _upgrade_locked_file(path: Path, branches: Sequence[MigrationBranch]) -> Non
 def _file_heads(path: Path) -> frozenset[str]:
     if not path.exists():
         return frozenset()
-    with closing(sqlite3.connect(path, timeout=_ASK_MS / 1000)) as connection:
-        try:
+    try:
+        with closing(sqlite3.connect(path, timeout=_ASK_MS / 1000)) as connection:
             return frozenset(row[0] for row in connection.execute("SELECT version_num FROM alembic_version"))
-        except sqlite3.OperationalError as error:
-            if "no such table" in str(error):
-                return frozenset()
-            raise base_error("DATABASE_UNAVAILABLE") from error
-        except sqlite3.DatabaseError as error:
-            raise base_error("DATABASE_UNAVAILABLE") from error
+    except sqlite3.Error as error:
+        if "no such table" in str(error):
+            return frozenset()
+        raise base_error("DATABASE_UNAVAILABLE") from error
 
 
 def _copy(path: Path) -> None:
@@ -162,9 +166,14 @@ async def _upgrade_server(url: URL, branches: Sequence[MigrationBranch]) -> None
     # Every statement is committed at once, as MariaDB does with DDL anyway: the lock goes when all is there.
     engine = create_async_engine(url, poolclass=NullPool, hide_parameters=True, isolation_level="AUTOCOMMIT")
     try:
-        async with engine.connect() as connection:
+        # A server may take a connection and then say nothing: its driver would wait for ever.
+        async with asyncio.timeout(_ASK_MS / 1000):
+            connection = await engine.connect()
+        try:
             await _upgrade_under_lock(connection, branches)
-    except OSError as error:
+        finally:
+            await connection.close()
+    except OSError as error:  # TimeoutError is one
         raise base_error("DATABASE_UNAVAILABLE") from error
     except DBAPIError as error:
         if classify(error) is Fault.LOST:

@@ -9,7 +9,7 @@ import sys
 import textwrap
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import func, insert, select, update
 
 from agentbase.core.clock import SystemClock
 from agentbase.core.database import Database, Owner, UnitOfWork
@@ -84,6 +84,26 @@ async def test_a_server_that_keeps_cutting_is_unavailable(contended_url: str, ow
         assert (refused.value.code, refused.value.retryable) == ("DATABASE_UNAVAILABLE", True)
         assert await database.read(_soon(), _touched) == 0
         await database.close()
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+async def test_a_disk_that_is_full_is_unavailable_and_nothing_is_written(contended_url: str, owner: Owner) -> None:
+    database = await Database.open(contended_url, clock=SystemClock())
+
+    async def shrink(uow: UnitOfWork) -> None:
+        pages = (await uow.connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
+        await uow.connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+
+    async def fill(uow: UnitOfWork) -> None:
+        await _touch(uow)
+        await uow.execute(insert(items), [{"item_id": number, "touched": 0} for number in range(1000, 9000)])
+
+    await database.claim(_soon(), shrink)
+    with pytest.raises(AgentBaseError) as refused:
+        await database.write(owner, _soon(), fill)
+    assert (refused.value.code, refused.value.retryable) == ("DATABASE_UNAVAILABLE", True)
+    assert await database.read(_soon(), _touched) == 0
+    await database.close()
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -12,7 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Pool, event, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from agentbase.core.clock import SystemClock
 from agentbase.core.database import Database, metadata
@@ -177,6 +180,37 @@ async def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
     with pytest.raises(AgentBaseError) as refused:
         await Database.open(sqlite_url(path), clock=SystemClock())
     assert refused.value.code == "DATABASE_UNAVAILABLE"
+
+
+async def test_a_folder_in_the_place_of_the_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "app.db").mkdir()
+    with pytest.raises(AgentBaseError) as refused:
+        await upgrade_embedded(tmp_path / "app.db", [BRANCH])
+    assert refused.value.code == "DATABASE_UNAVAILABLE"
+
+
+async def test_a_disk_that_is_full_ends_the_migration_with_nothing_changed(tmp_path: Path) -> None:
+    def shrink(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        if isinstance(connection, sqlite3.Connection):
+            connection.execute("PRAGMA max_page_count=8")
+
+    path = tmp_path / "app.db"
+    event.listen(Pool, "connect", shrink)
+    try:
+        with pytest.raises(AgentBaseError) as refused:
+            await upgrade_embedded(path, [BRANCH])
+    finally:
+        event.remove(Pool, "connect", shrink)
+    assert refused.value.code == "DATABASE_UNAVAILABLE"
+    assert _tables(path) == set()
+
+
+async def test_a_server_that_takes_a_connection_and_says_nothing_is_waited_for_within_bounds() -> None:
+    began = SystemClock().monotonic()
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(AgentBaseError) as refused:
+        await upgrade(f"mysql+asyncmy://nobody@127.0.0.1:{silent.getsockname()[1]}/none", [BRANCH])
+    assert refused.value.code == "DATABASE_UNAVAILABLE"
+    assert SystemClock().monotonic() - began < 9
 
 
 def test_a_killed_migration_leaves_the_file_as_it_was(tmp_path: Path) -> None:
