@@ -13,7 +13,7 @@ from timeflow.timeexpr.workdays import add_workdays, holiday_span
 
 _NEXT_TO = re.compile(r"的?(?:之?(?P<way>[前后头])一天)(?![三四五六七八九])")
 _COUNTED = re.compile(
-    rf"(?:之|以)?(?P<way>前|后)的?(?:(?P<near>最后一?|[首头]一?|[上下]一?|一)|第 ?(?P<nth>{NUMBER})) ?个? ?"
+    rf"(?:之|以)?(?P<way>前|后)的?(?:(?P<near>最后一?|[首头]一?|[上下]一?|一)|(?:倒数)?第 ?(?P<nth>{NUMBER})) ?个? ?"
     rf"(?:(?P<work>工作日)|{WEEK}(?P<weekday>{WEEKDAY}))"
 )
 

@@ -86,6 +86,9 @@ def hours_at(scope: Scope, index: int, *, after_day: bool) -> Hours | None:
     found = clock_at(scope, clock_from, part, settled=settled)
     if found is not None:
         return Hours(found[0], part, found[1])
+    if part is not None and not after_day and scope.before(index) in {"一", "整"}:
+        # 一上午, 一晚上 and 一整晚 say how long.
+        return None
     if part is None or (part_end - index == 1 and not _stands_alone(scope.text, part_end)):
         return None
     return Hours(part_end, part, None)

@@ -170,6 +170,8 @@ def _month(scope: Scope, index: int) -> Days | None:
         day = _nearest(scope, month, number(matched["day"]))
         if day is not None:
             return _day(matched.end(), day, yearless=True)
+        if scope.text[matched.end() - 1] in "日号":
+            return None
         end = scope.text.index("月", index) + 1
     else:
         end = matched.end()
@@ -194,7 +196,7 @@ def _day_of_month(scope: Scope, index: int) -> Days | None:
 
 def _counted(scope: Scope, index: int) -> bool:
     before = scope.before(index)
-    return bool(before) and (before in NUMERALS or before in "第几多数./" or (before.isascii() and before.isalnum()))
+    return bool(before) and (before in NUMERALS or before in "第几多数./月" or (before.isascii() and before.isalnum()))
 
 
 def _days(end: int, first: date | None, last: date | None) -> Days | None:

@@ -63,7 +63,7 @@ _BARE_QUARTER = re.compile(
 _BARE_SEASON = re.compile(r"(?P<season>[春夏秋冬])(?:天|季)")
 _TEN_DAYS = re.compile(r"(?P<part>[上中下])旬")
 
-_NTH = rf"(?:第 ?(?P<nth>{NUMBER})|(?P<last>最后) ?一|(?P<first>首) ?)"
+_NTH = rf"(?:(?P<from_end>倒数)?第 ?(?P<nth>{NUMBER})|(?P<last>最后) ?一|(?P<first>首) ?)"
 _NTH_WEEKDAY = re.compile(rf"{_NTH} ?个? ?{WEEK}(?P<weekday>{WEEKDAY}|末)")
 _NTH_UNIT = re.compile(rf"{_NTH} ?个? ?(?P<unit>周|星期|礼拜|月|季度|天)")
 _NTH_WORKDAY = re.compile(rf"{_NTH} ?个? ?工作日")
@@ -225,7 +225,7 @@ def _inside_any(scope: Scope, box: Days, index: int) -> Days | None:
     if box.granularity != "week" and (matched := _UNIT_EDGE.match(text, index)):
         return _edge(matched.end(), span, matched["edge"], "年" if box.granularity == "year" else "月")
     if matched := _NTH_WEEKDAY.match(text, index):
-        which = -1 if matched["last"] else number(matched["nth"]) if matched["nth"] else 1
+        which = _which(matched)
         if matched["weekday"] == "末":
             saturday = nth_weekday(span, 5, which)
             return (
@@ -236,16 +236,23 @@ def _inside_any(scope: Scope, box: Days, index: int) -> Days | None:
         day = nth_weekday(span, WEEKDAYS[matched["weekday"]], which)
         return None if day is None else _one_day(matched.end(), day, "zh.nth_weekday")
     if matched := _NTH_WORKDAY.match(text, index):
-        which = -1 if matched["last"] else number(matched["nth"]) if matched["nth"] else 1
+        which = _which(matched)
         return _nth_workday(matched.end(), span, which)
     if matched := _NTH_UNIT.match(text, index):
-        which = -1 if matched["last"] else number(matched["nth"]) if matched["nth"] else 1
+        which = _which(matched)
         return _units(matched.end(), span, matched["unit"], which, 1)
     if matched := _SOME_UNITS.match(text, index):
         count = number(matched["count"])
         which = 1 if matched["side"] in {"前", "头"} else -count
         return _units(matched.end(), span, matched["unit"], which, count)
     return None
+
+
+def _which(matched: re.Match[str]) -> int:
+    """1 the first, -1 the last."""
+    if matched["nth"]:
+        return number(matched["nth"]) * (-1 if matched["from_end"] else 1)
+    return -1 if matched["last"] else 1
 
 
 def _nth_workday(end: int, box: Span, which: int) -> Days | None:

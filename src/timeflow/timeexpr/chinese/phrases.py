@@ -28,8 +28,10 @@ from timeflow.timeexpr.resolve import (
 )
 from timeflow.timeexpr.workdays import holiday_span
 
-_GAP = re.compile(r"(?:的|[ ,，]{1,2}|(?<=\d)T(?=\d))?")
-_SEPARATOR = re.compile(rf"{TO}|直到")
+# Hours behind these are those of each day.
+_SEVERAL_DAYS = frozenset({"zh.two_days", "zh.dates", "zh.weekdays"})
+_GAP = re.compile(r"(?:的|[那当]天的?|[ ,，]{1,2}|(?<=\d)T(?=\d))?")
+_SEPARATOR = re.compile(rf"{TO}|(?:开始|起)?一?直?到|起至")
 _BETWEEN = re.compile(r" ?[和与跟] ?")
 _BETWEEN_END = re.compile(r"之间|间(?![隔断谍])")
 _FROM = re.compile(r"(?:从|自从|自|由|在)? ?")
@@ -49,7 +51,7 @@ def point_at(scope: Scope, index: int) -> Point | None:
     if days is None:
         hours = hours_at(scope, index, after_day=False)
         return None if hours is None else Point(hours.end, None, hours)
-    if days.granularity not in {"day"} or days.open_end:
+    if days.granularity != "day" or days.open_end or days.rule in _SEVERAL_DAYS:
         return Point(days.end, days, None)
     days = day_beside(scope, days)
     gap = _GAP.match(scope.text, days.end)

@@ -39,13 +39,13 @@ _DAILY = re.compile(r"(?:每一?天|每日|天天(?=[早晚上中下凌\d一二�
 _MONTH_DAYS = rf"{NUMBER}[日号]?(?:[、,，和及与]{NUMBER}[日号]?){{0,5}}"
 _MONTHLY = re.compile(
     rf"(?:每一?个?月|每隔?(?P<interval>{NUMBER})个月|月月)的?(?:(?P<last>最后一天|月?底|月?末)|(?P<first>第一天|月?初(?![一二三四五六七八九十]))"
-    rf"|(?P<nth>第{NUMBER}个?|最后一个?)(?:{WEEK}(?P<weekday>{_WD})|(?P<workday>工作日))|(?P<days>{_MONTH_DAYS})(?<=[日号]))"
+    rf"|(?P<nth>(?:倒数)?第{NUMBER}个?|最后一个?)(?:{WEEK}(?P<weekday>{_WD})|(?P<workday>工作日))|(?P<days>{_MONTH_DAYS})(?<=[日号]))"
 )
 _YEARLY = re.compile(rf"每年的?(?P<month>{NUMBER})月(?:份?(?P<day>{NUMBER})[日号]?)?")
 _YEARLY_FESTIVAL = re.compile(r"每年的?(?=\D)")
 _PLAIN = re.compile(
     rf"(?:(?P<every>每一?个?|每隔(?P<half>半)个?|每(?P<half_unit>半)个?|每(?P<count>{NUMBER})个?|每隔(?P<gap>{NUMBER})个?|隔(?P<other>一?)个?)"
-    r"(?P<unit>天|日|周(?![年岁围边])|星期|礼拜|月(?!饼)|季度|季|年(?!级)|小时|钟头|分钟))"
+    r"(?P<unit>天|日|周(?![年岁围边])|星期|礼拜|月(?!饼|的?(?:初[一二三四五六七八九十]|[农阴]历))|季度|季|年(?!级)|小时|钟头|分钟))"
 )
 _UNITS: dict[str, tuple[str, int, Granularity]] = {
     **dict.fromkeys(("天", "日"), ("DAILY", 1, "day")),
@@ -184,11 +184,12 @@ def _monthly(scope: Scope, index: int) -> _Rule | None:
     if matched["first"]:
         return _Rule(matched.end(), f"{head};BYMONTHDAY=1", "day")
     if matched["nth"]:
-        which = -1 if matched["nth"].startswith("最后") else number(matched["nth"].strip("第个"))
+        which = -1 if matched["nth"].startswith("最后") else number(matched["nth"].strip("倒数第个"))
+        which = -which if matched["nth"].startswith("倒数") else which
         if matched["workday"]:
             parts = f"{head};BYDAY=MO,TU,WE,TH,FR;BYSETPOS={which}"
-            return _Rule(matched.end(), parts, "day", note="workday_calendar") if -1 <= which <= 20 and which else None
-        if not (which == -1 or 1 <= which <= 5):
+            return _Rule(matched.end(), parts, "day", note="workday_calendar") if -20 <= which <= 20 and which else None
+        if not 1 <= abs(which) <= 5:
             return None
         return _Rule(matched.end(), f"{head};BYDAY={which}{rrule_days([WEEKDAYS[matched['weekday']]])}", "day")
     days = [number(words) for words in re.findall(NUMBER, matched["days"])]

@@ -152,10 +152,11 @@ def _digital(tokens: Tokens, index: int, *, loose: bool) -> tuple[Clock, int] | 
         found = _with_half(tokens, index + 3, hour, following.digits)
         return found if loose or found[1] > index + 3 else None
     if len(token.text) == 4 and hour % 100 < 60 and hour < 2400:
-        is_led = loose and (token.text[0] == "0" or tokens.low(index - 1) == "at")
-        is_hours = tokens.low(index + 1) in {"hours", "hrs"} and (is_led or token.text[0] == "0")
+        is_padded = token.text[0] == "0"
+        is_led = loose and (is_padded or tokens.low(index - 1) == "at")
+        is_hours = tokens.low(index + 1) in {"hours", "hrs"} and (is_led or is_padded)
         if is_hours or is_led:
-            return _with_half(tokens, index + 1 + is_hours, hour // 100, hour % 100, is_24h=is_hours)
+            return _with_half(tokens, index + 1 + is_hours, hour // 100, hour % 100, is_24h=is_hours or is_padded)
         return None
     if len(token.text) == 3 and hour % 100 < 60 and 1 <= hour // 100 <= 12 and tokens.low(index + 1) in {"am", "pm"}:
         return _with_half(tokens, index + 1, hour // 100, hour % 100)

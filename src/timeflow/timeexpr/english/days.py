@@ -181,7 +181,9 @@ def _of_month(tokens: Tokens, index: int) -> Found | None:
     if number is None or not 1 <= number[0] <= 31 or not follows_well(tokens, number[1]):
         return None
     is_word = tokens[at].digits is None
-    is_cued = is_after_weekday if is_word else at > index or has_day_cue(tokens, index)
+    is_cued = at > index or has_day_cue(tokens, index)
+    if is_word:
+        is_cued = is_after_weekday or (at > index and tokens.low(index - 1) in {"on", "by", "until", "before"})
     return (day_of_month(number[0]), number[1]) if is_cued and starts_clean(tokens, at) else None
 
 

@@ -86,6 +86,11 @@ def moment(
     """
     if not joined and not starts_clean(tokens, index):
         return None
+    if tokens.low(index) == "early":
+        early = _pieces(tokens, index + 1, context, loose=False, dash=dash, selects=False)
+        if early is not None and early[0].is_day and early[0].part == "上午" and not early[0].has_time:
+            # "early tomorrow morning"
+            return replace(early[0], part="早上"), early[1]
     found = _pieces(tokens, index, context, loose=loose, dash=dash, selects=True)
     if found is not None and found[0].pending is not None:
         found = _pieces(tokens, index, context, loose=loose, dash=dash, selects=False)
@@ -170,7 +175,9 @@ def _is_told_range(tokens: Tokens, index: int, after: int) -> bool:
         return True
     at = tokens.skip(tokens.skip(after, "on", "in"), "the")
     is_day = tokens.low(at) in {"today", "tomorrow", "tonight"} or part_of_day(tokens, at) is not None
-    is_turned = tokens.low(at) in {"next", "this"} and weekday_at(tokens, at + 1) is not None
+    is_turned = tokens.low(at) in {"next", "this"} and (
+        weekday_at(tokens, at + 1) is not None or tokens.low(at + 1) in PARTS
+    )
     return is_day or is_turned or (at > after and weekday_at(tokens, at) is not None)
 
 

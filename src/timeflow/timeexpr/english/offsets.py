@@ -73,6 +73,10 @@ def _moved(tokens: Tokens, index: int, context: TimeContext) -> Moved | None:
     if later is not None or earlier is not None:
         after = later or earlier or at
         return _from_now(amount, 1 if later is not None else -1, context), amount, after
+    if tokens.low(at) in {"tomorrow", "today"} and amount.unit == "week" and len(amount.parts) == 1:
+        # "a week tomorrow"
+        start = add_days(context.reference.date(), tokens.low(at) == "tomorrow")
+        return fixed("day", "en.offset", one_day(amount.days_after(start))), amount, at + 1
     if tokens.low(at) not in {"from", "after", "before"} or amount.has_clock:
         return None
     base = day(tokens, tokens.skip(at + 1, "the") if tokens.low(at + 2) != "day" else at + 1, context)

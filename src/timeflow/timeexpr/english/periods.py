@@ -53,6 +53,10 @@ _YEAR_CUES_TEXT = """
     in on since from until till through by before after during between of for than year to and or ~ = early late mid
 """
 _YEAR_CUES = frozenset(_YEAR_CUES_TEXT.split())
+_GIVEN_NAMES = frozenset({"april", "may", "june", "august"})
+_ADDRESSING = frozenset(
+    {"call", "ask", "tell", "email", "text", "message", "meet", "with", "phone", "invite", "remind"}
+)
 _YEAR_NAMES = phrases("calendar year", "year of", "year", "cy")
 
 
@@ -197,6 +201,8 @@ def _month(tokens: Tokens, index: int, context: TimeContext) -> Found | None:
     if year is not None and not is_turned and not tokens.glued(year[1], ":"):
         return fixed("month", "en.month", months_span(year[0], month)), year[1]
     if not is_turned and not (has_month_cue(tokens, at) or follows_well(tokens, at + 1)):
+        return None
+    if word in _GIVEN_NAMES and tokens.low(index - 1) in _ADDRESSING:
         return None
     if not is_sure_month(tokens, at) or _is_impossible_day(tokens, after, month):
         return None

@@ -33,6 +33,7 @@ _FREQUENCIES: dict[Unit, tuple[str, int, Granularity]] = {
 }
 _WORKWEEK = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
 _WEEKEND = "FREQ=WEEKLY;BYDAY=SA,SU"
+_GROUPS = {"weekday": _WORKWEEK, "weekend": _WEEKEND}
 _ADVERBS: Phrases[tuple[str, Granularity]] = Phrases(
     {
         "hourly": ("FREQ=HOURLY", "hour"),
@@ -253,6 +254,9 @@ def _plural_weekdays(tokens: Tokens, index: int) -> Found | None:
     days = _weekday_list(tokens, index, WEEKDAY_PLURALS)
     if days is not None:
         return Rule(f"FREQ=WEEKLY;BYDAY={rrule_days(days[0])}", "day"), days[1]
+    group = _GROUPS.get(tokens.low(index))
+    if group is not None and (part := _PLURAL_PARTS.get(tokens.low(index + 1))) is not None:
+        return Rule(group, "day", part=part), index + 2
     days = _weekday_list(tokens, index, WEEKDAYS)
     part = _PLURAL_PARTS.get(tokens.low(days[1])) if days is not None else None
     if days is None or part is None:
