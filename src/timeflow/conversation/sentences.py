@@ -45,6 +45,7 @@ from timeflow.execution.contracts import (
     WriteEditRequest,
 )
 from timeflow.execution.error_view import error_event, failure
+from timeflow.execution.one_turn import working_deadline
 from timeflow.execution.reasons import execution_error
 from timeflow.perception.contracts import (
     RAW_CONTENT_LIMIT,
@@ -124,6 +125,7 @@ class _Sentence:
         self._accepted = accepted
         self._turn = accepted.turn
         self._deadline = deadline
+        self._working = working_deadline(deadline, parts.clock)
 
     async def settled_in_words(self) -> Spoken | None:
         """What the words decide, choose or edit, where the last reply showed something to settle."""
@@ -251,9 +253,9 @@ class _Sentence:
         question_id = request.reply_to_question_id or self._open_question_id()
         if question_id is None:
             analyzed = PerceptionAnalyzeRequest.model_validate(said)
-            return await self._parts.perception.analyze(analyzed, deadline=self._deadline, trace_id=turn.trace_id)
+            return await self._parts.perception.analyze(analyzed, deadline=self._working, trace_id=turn.trace_id)
         answered = PerceptionAnswerRequest.model_validate({**said, "reply_to_question_id": question_id})
-        return await self._parts.perception.answer(answered, deadline=self._deadline, trace_id=turn.trace_id)
+        return await self._parts.perception.answer(answered, deadline=self._working, trace_id=turn.trace_id)
 
     def _open_question_id(self) -> str | None:
         last = self._accepted.last_reply

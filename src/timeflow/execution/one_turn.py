@@ -37,10 +37,16 @@ from timeflow.subagents.run_summary import RunSummaries as AgentSummaries
 Closing = Callable[[UnitOfWork, ExecutionResponse], Awaitable[None]]
 
 CLOSING_SHARE_MS: Final = 500.0
-"""So much of a turn's time, or a tenth where that is less, is kept for storing its end."""
+"""So much of a turn's time, or a quarter where that is less, is kept for storing its end."""
 
 
 _NOT_THERE: Final = frozenset({"TARGET_NOT_FOUND", "INTERACTION_NOT_FOUND"})
+
+
+def working_deadline(deadline: Deadline, clock: Clock) -> Deadline:
+    """Until when a turn may work, so that what it comes to can be stored before it must have ended."""
+    left_ms = deadline.remaining() * 1000
+    return Deadline.after(left_ms - min(CLOSING_SHARE_MS, left_ms / 4), clock)
 
 
 async def nothing_more(_: UnitOfWork, __: ExecutionResponse) -> None:
@@ -73,8 +79,7 @@ class OneTurn:
         self.turn = turn
         self.owner = Owner(auth.tenant_id, auth.user_id)
         self.deadline = deadline or Deadline.after(parts.deadline_ms, parts.clock)
-        left_ms = self.deadline.remaining() * 1000
-        self.working = Deadline.after(left_ms - min(CLOSING_SHARE_MS, left_ms / 10), parts.clock)
+        self.working = working_deadline(self.deadline, parts.clock)
         self._closing = closing
 
     def tools(self, decision: MainAgentDecisionInput) -> TurnTools:
@@ -85,7 +90,7 @@ class OneTurn:
             deadline=self.working,
             cancellation=CancellationToken(),
             reader=FactReader(parts.database, parts.data, self.owner, self.working),
-            notes=RunNotes(parts.summaries, parts.agent_summaries, parts.clock, self.owner, decision, self.working),
+            notes=RunNotes(parts.summaries, parts.agent_summaries, parts.clock, self.owner, decision, self.deadline),
         )
 
     async def ends(

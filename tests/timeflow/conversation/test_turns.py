@@ -16,6 +16,7 @@ from agentbase.llm.contracts import ProviderRequest, ProviderResponse
 from agentbase.run.contracts import RunEvent
 from agentbase.run.model import runs
 from agentbase.run.service import RunService
+from agentbase.testing.scripted_model import Hang, ScriptedModel
 from timeflow.bootstrap import App
 from timeflow.conversation.contracts import ConversationHistoryRequest, MainAgentRequest
 from timeflow.execution.contracts import (
@@ -27,7 +28,7 @@ from timeflow.execution.contracts import (
     WriteDecisionRequest,
     WriteDecisionResult,
 )
-from timeflow.settings import Settings
+from timeflow.settings import Settings, TurnSettings
 from timeflow.wiring import OFFLINE, offline_providers, wire
 
 NOW = datetime.fromisoformat("2026-12-01T10:00:00+08:00")
@@ -188,6 +189,34 @@ async def test_a_model_that_fails_ends_the_run_and_leaks_nothing(database: Datab
     assert isinstance(failed, ErrorEvent)
     assert "secret" not in failed.model_dump_json()
     assert await run_rows(app) == [("user_query", "failed")]
+
+
+@pytest.mark.parametrize("answers_before", [0, 1])
+@pytest.mark.parametrize("stubborn", [0.0, 3.0])
+async def test_a_model_that_never_answers_ends_the_turn_in_time_and_the_run_with_it(
+    database: Database, tmp_path: Path, answers_before: int, stubborn: float
+) -> None:
+    clock = SystemClock()
+    offline = offline_providers(clock)[OFFLINE]
+
+    class Tiring:
+        def __init__(self) -> None:
+            self.answered = 0
+
+        async def generate(self, request: ProviderRequest) -> ProviderResponse:
+            self.answered += 1
+            model = offline if self.answered <= answers_before else ScriptedModel([Hang(stubborn)])
+            return await model.generate(request)
+
+    settings = Settings(data_folder=tmp_path, turn=TurnSettings(deadline_ms=2_000))
+    app = wire(settings, database, clock, AuthContext(user_id=str(new_uuid7())), {OFFLINE: Tiring()})
+    began = clock.monotonic()
+    failed = await app.conversation.user_query(app.auth, sentence("明天下午三点和王工评审接口，一小时"))
+    assert clock.monotonic() - began < 2.1
+    assert isinstance(failed, ErrorEvent)
+    assert await run_rows(app) == [("user_query", "failed")]
+    page = await app.conversation.history(app.auth, ConversationHistoryRequest())
+    assert [message.role for message in page.messages] == ["user", "assistant"]
 
 
 async def test_what_cannot_be_done_is_said_kindly_and_ends_the_run(app: App) -> None:
