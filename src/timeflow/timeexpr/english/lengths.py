@@ -10,7 +10,7 @@ from timeflow.timeexpr.calendar import add_days, add_months
 from timeflow.timeexpr.contracts import Granularity
 from timeflow.timeexpr.english import numbers
 from timeflow.timeexpr.english.tables import GLUED_UNITS, UNIT_MONTHS, UNIT_SECONDS, UNITS, Unit
-from timeflow.timeexpr.english.tokens import Tokens
+from timeflow.timeexpr.english.tokens import Tokens, remembered
 
 _MOST_PARTS = 4
 _AGES = frozenset({"his", "her", "their", "my", "your", "our", "the", "early", "mid", "late"})
@@ -90,6 +90,7 @@ def _weekdays_on(day: date, count: int) -> date:
     return day
 
 
+@remembered
 def length(tokens: Tokens, index: int) -> tuple[Length, int] | None:
     """A length at ``index`` and the next index."""
     part = _part(tokens, index)

@@ -19,6 +19,7 @@ _WORDS = frozenset(
 ) - {"s", "d", "the", "-", ".", "new", "good", "black", "double"}
 # The longest run of words that may lead to the first of these: "any time from around the".
 _REACH = 6
+_STARTING_SIGNS = frozenset({"@", "½"})
 
 
 def places(tokens: Tokens) -> list[int]:
@@ -29,6 +30,6 @@ def places(tokens: Tokens) -> list[int]:
         token = tokens[index]
         if token.digits is not None or token.low in _WORDS:
             nearest = index
-        if nearest - index < _REACH:
+        if nearest - index < _REACH and (token.text[0].isalnum() or token.low in _STARTING_SIGNS):
             found.append(index)
     return found[::-1]
