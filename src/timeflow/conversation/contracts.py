@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -18,9 +18,13 @@ from timeflow.execution.contracts import (
     WriteDecisionResult,
 )
 from timeflow.functions.contracts import ReferenceTime
-from timeflow.perception.contracts import ClarificationQuestion, ClientMessageId, InputModality, RawContent
-
-SOURCE_URL_LIMIT: Final = 2048
+from timeflow.perception.contracts import (
+    SOURCE_URL_LIMIT,
+    ClarificationQuestion,
+    ClientMessageId,
+    InputModality,
+    RawContent,
+)
 
 
 class MainAgentRequest(ContractModel):

@@ -11,7 +11,6 @@ from agentbase.core.errors import FieldError
 from agentbase.core.reasons import REASONS, base_error
 from agentbase.core.text import check_text
 from timeflow.conversation.contracts import (
-    SOURCE_URL_LIMIT,
     Clarification,
     MainAgentRequest,
     MainAgentResponse,
@@ -49,6 +48,7 @@ from timeflow.execution.one_turn import working_deadline
 from timeflow.execution.reasons import execution_error
 from timeflow.perception.contracts import (
     RAW_CONTENT_LIMIT,
+    SOURCE_URL_LIMIT,
     PerceptionAnalyzeRequest,
     PerceptionAnalyzeResponse,
     PerceptionAnswerRequest,

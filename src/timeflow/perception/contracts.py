@@ -8,11 +8,13 @@ from uuid import UUID
 from pydantic import Field, model_validator
 
 from agentbase.core.contract import AwareDatetime, ContractModel
-from timeflow.functions.contracts import AgentFunctionDefinition, AgentName, FunctionName
+from timeflow.functions.contracts import AgentFunctionDefinition, AgentName, FunctionName, ReferenceTime
 
 InputModality = Literal["text", "voice_asr", "image_ocr"]
 RAW_CONTENT_LIMIT = 4000
 """Characters of one message."""
+
+SOURCE_URL_LIMIT = 2048
 
 RawContent = Annotated[str, Field(max_length=RAW_CONTENT_LIMIT)]
 ClientMessageId = Annotated[str, Field(min_length=1, max_length=128, pattern=r"^[A-Za-z0-9_:.-]+$")]
@@ -27,9 +29,9 @@ class PerceptionAnalyzeRequest(ContractModel):
     user_id: UUID
     raw_content: RawContent
     modality: InputModality = "text"
-    source_url: Annotated[str, Field(max_length=2048)] | None = None
+    source_url: Annotated[str, Field(max_length=SOURCE_URL_LIMIT)] | None = None
     client_message_id: ClientMessageId | None = None
-    current_time: AwareDatetime
+    current_time: ReferenceTime
     timezone: Annotated[str, Field(max_length=64)]
     locale: Literal["zh-CN", "en"] = "zh-CN"
     current_message_id: UUID | None = None
