@@ -51,9 +51,9 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     ),
     "topic.thanks": ("不客气！有要安排的事随时说。", "You are welcome! Tell me whenever there is something to plan."),
     "topic.help": (
-        "我是管时间的助手：可以记日程和待办、改时间、查安排和空闲、勾完成、拆解目标、重排和复盘。",
+        "我是管时间的助手：可以记日程和待办、改时间、查安排和空闲、勾完成、撤销刚写的。",
         "I look after your time: events and todos, moving them, your agenda and free time, ticking things off, "
-        "splitting goals, replanning and reviews.",
+        "and taking back what was just written.",
     ),
     "topic.feelings": (
         "辛苦了。我只会管时间，可以帮你把事情挪一挪，或者看看哪天有空。",
@@ -72,9 +72,9 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "I cannot do that. I can note events and todos, move them, and show your agenda and free time.",
     ),
     "topic.other": (
-        "这个我帮不上忙。我可以记日程和待办、改时间、查安排和空闲、拆解目标、重排和复盘。",
+        "这个我帮不上忙。我可以记日程和待办、改时间、查安排和空闲、勾完成。",
         "I cannot help with that. I can note events and todos, move them, show your agenda and free time, "
-        "split goals, replan and review.",
+        "and tick things off.",
     ),
 }
 
