@@ -91,7 +91,10 @@ async def select_for_decision(
     if row is None:
         return None
     kept_row = {name.removeprefix("kept_"): row[name] for name in row if name.startswith("kept_")}
-    return _request(row), None if kept_row["confirmation_id"] is None else _kept(kept_row)
+    request = _request(row)
+    if request is None:
+        return None
+    return request, None if kept_row["confirmation_id"] is None else _kept(kept_row)
 
 
 async def select_pending(uow: UnitOfWork, owner: Owner, now: datetime, limit: int) -> tuple[WriteRequest, ...]:
@@ -103,7 +106,7 @@ async def select_pending(uow: UnitOfWork, owner: Owner, now: datetime, limit: in
         .limit(limit)
     )
     found = [_request(row) for row in (await uow.execute(query)).mappings()]
-    return tuple(request for request in found if request.intact)
+    return tuple(request for request in found if request is not None and request.intact)
 
 
 async def select_last_undo(uow: UnitOfWork, owner: Owner, now: datetime) -> WriteRequest | None:
@@ -205,7 +208,8 @@ def _kept(row: Mapping[str, Any] | RowMapping) -> KeptDecision:
     )
 
 
-def _request(row: RowMapping) -> WriteRequest:
+def _request(row: RowMapping) -> WriteRequest | None:
+    """A stored request; without its changes where they are not what was hashed, None where it cannot be read at all."""
     presentation = row["presentation"]
     try:
         changes = _changes(row["changes"], presentation["shown"])
@@ -216,8 +220,12 @@ def _request(row: RowMapping) -> WriteRequest:
         changes = ()
         _log.error("write_request_damaged", alert=True, write_request_id=row["write_request_id"])
     plain = {name: row[name] for name in requests.columns.keys() if name not in _PARSED}  # noqa: SIM118
-    shown = {name: presentation[name] for name in ("summary", "made_by", "notices")}
-    return WriteRequest.model_validate({**plain, **shown, "changes": changes, "intact": intact})
+    try:
+        shown = {name: presentation[name] for name in ("summary", "made_by", "notices")}
+        return WriteRequest.model_validate({**plain, **shown, "changes": changes, "intact": intact})
+    except (ValueError, KeyError, TypeError):
+        _log.error("write_request_unreadable", alert=True, write_request_id=row["write_request_id"])
+        return None
 
 
 def _changes(text: str, shown: Mapping[str, object]) -> tuple[StoredChange, ...]:
