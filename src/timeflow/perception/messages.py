@@ -8,7 +8,9 @@ from uuid import UUID
 from agentbase.core.clock import Clock
 from agentbase.core.database import Database, Owner, UnitOfWork
 from agentbase.core.deadline import Deadline
+from agentbase.core.reasons import base_error
 from agentbase.session.contracts import ConversationMessage, MessageMetadata, NewMessage, Role
+from agentbase.session.reasons import IDEMPOTENCY_CONFLICT
 from agentbase.session.service import SessionService
 from timeflow.perception.contracts import ConversationMessageDTO, InputModality
 
@@ -109,10 +111,19 @@ class SessionMessages:
         source_url: str | None = None,
         client_message_id: str | None = None,
     ) -> UUID:
-        """Store under the next index of the open conversation."""
+        """Store under the next index of the open conversation; what a client sends again is stored already.
+
+        Raises IDEMPOTENCY_CONFLICT where it comes with other words.
+        """
         owner = self._owner(user_id)
 
         async def work(uow: UnitOfWork) -> str:
+            if client_message_id is not None:
+                known = await self._sessions.find_by_client_message_id(uow, owner, client_message_id)
+                if known is not None and known.raw_content != raw_content:
+                    raise base_error(IDEMPOTENCY_CONFLICT.reason_code)
+                if known is not None:
+                    return known.message_id
             session = await self._sessions.open_session(uow, owner, self._agent_type)
             message = NewMessage(
                 session_id=session.session_id,
