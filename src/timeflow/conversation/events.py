@@ -96,7 +96,7 @@ class EventTurns:
             found = await parts.database.read(deadline, lambda uow: parts.gate.find_undo(uow, owner, write_request_id))
             if found is None:
                 return error_event(execution_error("NOTHING_TO_UNDO"), correlation_id, parts.locale)
-            return card_view(found, timezone)
+            return card_view(found, timezone, parts.locale)
         except Exception as error:  # the one exit
             return failure(error, correlation_id, parts.locale)
 

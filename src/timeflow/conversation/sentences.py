@@ -33,6 +33,7 @@ from timeflow.data.times import zone_of
 from timeflow.execution.card_view import card_view
 from timeflow.execution.contracts import (
     AuthContext,
+    ConfirmationRequiredResponse,
     Display,
     ErrorEvent,
     ExecutionResponse,
@@ -169,15 +170,31 @@ class _Sentence:
                 )
             case SpokenChoice(choice=choice, option_id=str(option_id)):
                 selection = InteractionSelectionRequest(interaction_id=choice.interaction_id, option_id=option_id)
-                return await execution.select(
-                    selection, self._auth, self._turn, deadline=self._deadline, closing=self._closing
-                )
+                return await self._choose(selection, settled.start_at)
             case SpokenUndo():
                 return await self._show_undo()
             case NotSettled():
                 return await self.end(self._not_settled(settled))
             case _:
                 raise base_error("INTERNAL_ERROR")
+
+    async def _choose(self, selection: InteractionSelectionRequest, start_at: str | None) -> MainAgentResponse:
+        """Go on with the option; another time than the ones offered is then an edit of the card that it leads to."""
+        execution = self._parts.execution
+        if start_at is None:
+            return await execution.select(
+                selection, self._auth, self._turn, deadline=self._deadline, closing=self._closing
+            )
+        card = await execution.select(selection, self._auth, self._turn, deadline=self._deadline)
+        if not isinstance(card, ConfirmationRequiredResponse):
+            return await self.end(card)
+        edit = WriteEditRequest(
+            write_request_id=card.write_request_id,
+            fields={"start_at": start_at},
+            current_time=self._turn.current_time,
+            timezone=self._turn.timezone,
+        )
+        return await execution.edit(edit, self._auth, self._turn, deadline=self._deadline, closing=self._closing)
 
     async def _waiting(self, shown_id: str) -> Pending:
         """What is open; an undo that was just shown stands alone, for it waits in nobody's list."""
@@ -187,7 +204,7 @@ class _Sentence:
         )
         if undo is None or undo.kind != "undo" or undo.status != "pending":
             return pending
-        return Pending(cards=(card_view(undo, self._turn.timezone),))
+        return Pending(cards=(card_view(undo, self._turn.timezone, self._turn.locale),))
 
     async def _show_undo(self) -> MainAgentResponse:
         """The card of the prepared inverse of the last write; it needs its own decision."""
@@ -198,7 +215,7 @@ class _Sentence:
                 error = execution_error("NOTHING_TO_UNDO", locale=self._turn.locale)
                 response: MainAgentResponse = error_event(error, self._turn.correlation_id, self._turn.locale)
             else:
-                response = card_view(found, self._turn.timezone)
+                response = card_view(found, self._turn.timezone, self._turn.locale)
             await self._parts.turns.end(uow, self._owner, self._accepted, response, says=True)
             return response
 

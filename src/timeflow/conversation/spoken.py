@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from timeflow.conversation.contracts import Pending
+from timeflow.conversation.spoken_choice import chosen_option
 from timeflow.execution.contracts import ConfirmationRequiredResponse, SelectionRequired
 from timeflow.execution.edit_words import edit_in_words
 from timeflow.timeexpr.contracts import TimeContext
@@ -24,14 +25,11 @@ _NO: Final = re.compile(
     r"|no|nope|n|cancel|never ?mind|reject|don'?t|forget it)"
 )
 _UNDO: Final = re.compile(
-    r"(?:撤销|撤回|撤消|恢复|还原)(?:吧|一下|上一步|刚才的|刚才的操作|刚才那个|刚刚的)?"
-    r"|(?:undo|revert)(?: that| it| the last one)?"
+    r"(?:把|将)?(?:刚才|刚刚|刚|上一[步个次])?(?:的|那个|这个|删的|删掉的|改的|写的|操作)*"
+    r"(?:撤销|撤回|撤消|恢复|还原)(?:掉|回来|吧|一下|了)*"
+    r"(?:(?:上一[步个次]|刚才|刚刚|刚)(?:删除?掉?的|改的|写的|勾的|做的|的|那个|那步|操作)*)?吧?"
+    r"|(?:please )?(?:undo|revert|restore|bring back)(?: that| it| this| the last (?:one|change|step)| what i just did)?"
 )
-_NUMBER: Final = re.compile(
-    r"(?:第|选|选第|option |number |no\.? ?)?\s*([0-9]{1,2}|[一二两三四五六七八九十])\s*(?:个|项|号)?(?:吧)?"
-)
-_KEEP: Final = re.compile(r"(?:就这个时间|就这个|还是这个时间|保持|不改|keep(?: it)?|keep this time)")
-_DIGITS: Final = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
 _EDGES: Final = " \t\n。.!！~～,，"
 
 
@@ -53,10 +51,11 @@ class SpokenEdit:
 
 @dataclass(frozen=True, slots=True)
 class SpokenChoice:
-    """An option of the open choice; None gives it up."""
+    """An option of the open choice; None gives it up. ``start_at``: another time than the ones offered."""
 
     choice: SelectionRequired
     option_id: str | None
+    start_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +86,7 @@ def spoken(sentence: str, pending: Pending, last_shown_id: str | None, context: 
         return SpokenUndo()
     choice = next((one for one in pending.choices if one.interaction_id == last_shown_id), None)
     if choice is not None:
-        return _choice(words, choice)
+        return _choice(words, choice, context)
     card = next((one for one in pending.cards if one.write_request_id == last_shown_id), None)
     if card is None:
         return None
@@ -108,16 +107,8 @@ def _decision(words: str) -> Literal["confirm", "reject"] | None:
     return "reject" if _NO.fullmatch(words) else None
 
 
-def _choice(words: str, choice: SelectionRequired) -> SpokenChoice | None:
-    for option in choice.options:
-        if words == option.label.casefold():
-            return SpokenChoice(choice, option.option_id)
-        if option.slot and option.slot.get("keep") and _KEEP.fullmatch(words):
-            return SpokenChoice(choice, option.option_id)
+def _choice(words: str, choice: SelectionRequired, context: TimeContext) -> SpokenChoice | None:
     if _NO.fullmatch(words):
         return SpokenChoice(choice, None)
-    match = _NUMBER.fullmatch(words)
-    if match is None:
-        return None
-    typed = match.group(1)
-    return SpokenChoice(choice, str(_DIGITS.get(typed) or int(typed)))
+    chosen = chosen_option(words, choice, context)
+    return SpokenChoice(choice, chosen.option_id, chosen.start_at) if chosen is not None else None

@@ -21,6 +21,7 @@ _LATIN: Final = re.compile(r"[A-Za-z]{2,}")
 
 _APPLIED: Final = {"zh-CN": "已写入：{titles}", "en": "Written: {titles}"}
 _REJECTED: Final = {"zh-CN": "好的，没有写入。", "en": "All right, nothing was written."}
+_TITLES_KEPT: Final = 20
 _CANCELLED: Final = {"zh-CN": "好的，不选了。", "en": "All right, no choice was made."}
 
 
@@ -59,4 +60,20 @@ def reply_metadata(response: MainAgentResponse) -> MessageMetadata:
         correlation_id=response.correlation_id,
         interaction_id=response.interaction_id if isinstance(response, SelectionRequired) else None,
         write_request_id=card.write_request_id if isinstance(card, ConfirmationRequiredResponse) else None,
+        titles=_titles(response)[:_TITLES_KEPT],
     )
+
+
+def _titles(response: MainAgentResponse) -> tuple[str, ...]:
+    """The items that a reply names, each once, in its order."""
+    match response:
+        case WriteDecisionResult() if response.status == "applied":
+            found = [item.title for item in response.items]
+        case Display():
+            found = [item.title for item in response.items]
+        case ConfirmationRequiredResponse():
+            values = [{**(change.before or {}), **(change.after or {})} for change in response.changes]
+            found = [str(value["title"]) for value in values if value.get("title")]
+        case _:
+            found = []
+    return tuple(dict.fromkeys(title for title in found if title))

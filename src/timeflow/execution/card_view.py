@@ -20,7 +20,9 @@ from timeflow.execution.contracts import (
     UndoOffer,
     WriteDecisionResult,
 )
+from timeflow.execution.wording import Locale, say
 
+_TITLES_SHOWN: Final = 5
 _LOCAL_NAMES: Final = {
     "local_start": "start_at",
     "local_end": "end_at",
@@ -62,8 +64,11 @@ _PLAIN_NAMES: Final = (
 )
 
 
-def card_view(request: WriteRequest, timezone: str) -> ConfirmationRequiredResponse:
-    """The card of a request; times of changes that name no zone are shown in ``timezone``."""
+def card_view(request: WriteRequest, timezone: str, locale: Locale = "zh-CN") -> ConfirmationRequiredResponse:
+    """The card of a request; times of changes that name no zone are shown in ``timezone``.
+
+    What an undo would take back is summed up in ``locale``: its request was made by code that knows no language.
+    """
     return ConfirmationRequiredResponse(
         correlation_id=request.correlation_id,
         write_request_id=request.write_request_id,
@@ -71,11 +76,18 @@ def card_view(request: WriteRequest, timezone: str) -> ConfirmationRequiredRespo
         expires_at=request.expires_at.astimezone(ZoneInfo(timezone)).isoformat(timespec="seconds"),
         weight=request.weight,
         change_count=request.change_count,
-        summary=request.summary,
+        summary=_undo_summary(request, locale) if request.kind == "undo" else request.summary,
         made_by=request.made_by,
         notices=request.notices,
         changes=tuple(_change_view(stored, timezone) for stored in request.changes),
     )
+
+
+def _undo_summary(request: WriteRequest, locale: Locale) -> str:
+    titles = [str(stored.shown.before["title"]) for stored in request.changes if stored.shown.before]
+    more = ["…"] if len(titles) > _TITLES_SHOWN else []
+    joined = ("、" if locale == "zh-CN" else ", ").join([*titles[:_TITLES_SHOWN], *more])
+    return say("summary.undo", locale, summary=joined)
 
 
 def result_view(result: DecisionResult, timezone: str) -> WriteDecisionResult:
