@@ -89,20 +89,26 @@ def _cut(commands: Sequence[str], printed: Sequence[str]) -> tuple[list[Step], l
     return steps, statuses
 
 
-def constant(line: str) -> str:
-    """A line without what is another in every run."""
+def told(step: Step) -> list[str]:
+    """What a command printed, without what is another in every run."""
+    return [_constant(line) for line in step.output]
+
+
+def _constant(line: str) -> str:
     for pattern, name in _CHANGING:
         line = pattern.sub(name, line)
     return line
 
 
 def written_anew(markdown: str, steps: Sequence[Step]) -> str:
-    """The document with what the commands print now."""
+    """The document with what the commands print now; what differs in nothing but ids and expiries stays."""
     left = iter(steps)
 
     def block(found: re.Match[str]) -> str:
-        typed = [line for line in found[1].splitlines() if line.startswith("$ ")]
-        lines = [text for step in (next(left) for _ in typed) for text in (f"$ {step.command}", *step.output)]
+        lines: list[str] = []
+        for said in tour_of(found[0]):
+            done = next(left)
+            lines += (f"$ {said.command}", *(said.output if told(said) == told(done) else done.output))
         return "```console\n" + "".join(f"{line}\n" for line in lines) + "```"
 
     return _BLOCK.sub(block, markdown)
