@@ -114,16 +114,18 @@ def written_anew(markdown: str, steps: Sequence[Step]) -> str:
     return _BLOCK.sub(block, markdown)
 
 
-def main() -> None:
-    """Replay the tour and write down in each README what it prints now."""
+def main() -> int:
+    """Replay the tour and write down in each README what it prints now; nothing where a command fails."""
     texts = {name: (ROOT / name).read_text(encoding="utf-8") for name in READMES}
     steps, statuses = run_tour([step.command for step in tour_of(texts[READMES[0]])], {})
-    for name, markdown in texts.items():
-        (ROOT / name).write_text(written_anew(markdown, steps), encoding="utf-8")
-    for step, status in zip(steps, statuses, strict=True):
-        if status:
-            sys.stderr.write(f"{step.command} ended with {status}\n")
+    failed = [step for step, status in zip(steps, statuses, strict=True) if status]
+    for step in failed:
+        sys.stderr.write("\n".join((step.command, *step.output, "")))
+    if not failed:
+        for name, markdown in texts.items():
+            (ROOT / name).write_text(written_anew(markdown, steps), encoding="utf-8")
+    return len(failed)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
