@@ -25,11 +25,12 @@ class ExpressionKind(StrEnum):
     """A clock time without a date: ``下午三点``. ``start`` carries its next date; ``end`` is None unless the words name
     a span."""
     DURATION = "duration"
-    """A length: ``一个半小时``. Only ``duration_seconds`` is set."""
+    """A length: ``一个半小时``. Only ``duration_seconds`` is set; of ``两三个小时`` the longer one."""
     DEADLINE = "deadline"
     """No later than: ``周五前``. Only ``end`` is set: a date (exclusive, so the day after) or a datetime."""
     RECURRENCE = "recurrence"
-    """A rule: ``每周二周四上午九点``. ``recurrence`` holds RRULE parts, ``start`` the first occurrence."""
+    """A rule: ``每周二周四上午九点``. ``recurrence`` holds RRULE parts, ``start`` the first occurrence. The same hours
+    on several days are a rule with an end: ``周三到周五下午2点到4点`` is ``FREQ=DAILY;COUNT=3``."""
 
 
 Granularity = Literal[

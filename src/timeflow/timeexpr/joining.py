@@ -13,8 +13,10 @@ from dateutil.rrule import rrulestr
 from timeflow.timeexpr.contracts import ExpressionKind, Reading, TimeContext, TimeExpression
 
 _BETWEEN: Final = re.compile(r"[ \t]{0,2}(?:的|at|@|,|，)?[ \t]{0,2}")
-# What recurs may be named between how often and when: up to three words, or six Chinese characters.
-_NAMED_BETWEEN: Final = re.compile(r" ?(?:[A-Za-z][A-Za-z-]* ){1,3}(?:on |at |@ ?)?|[\u4e00-\u9fff]{1,6} ?")
+# What recurs may be named between how often and when: by up to three words, or six Chinese characters.
+_NAMED_BETWEEN: Final = re.compile(
+    r"[ \t]{0,2}(?:的|at |@)?| ?(?:[A-Za-z][A-Za-z-]* ){1,3}(?:on |at |@ ?)?|[\u4e00-\u9fff]{1,6} ?"
+)
 _DAY: Final = timedelta(days=1)
 _BARE_WEEKLY: Final = re.compile(r"FREQ=WEEKLY(?:;INTERVAL=\d+)?")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -75,6 +77,21 @@ def test_a_time_that_comes_twice_is_ambiguous_by_its_fold() -> None:
     found = only("明天凌晨1点半", datetime(2026, 10, 31, 12, 0), "America/New_York")
     assert (found.ambiguous, found.note) == (True, "dst_fold")
     assert [reading.start.fold for reading in found.readings if isinstance(reading.start, datetime)] == [0, 1]
+
+
+@pytest.mark.parametrize(("words", "locale"), [("24小时后", "zh-CN"), ("in 24 hours", "en")])
+def test_hours_from_now_are_counted_as_they_pass(words: str, locale: Literal["zh-CN", "en"]) -> None:
+    saturday = TimeContext(datetime(2026, 10, 31, 1, 30), "America/New_York", locale)
+    assert find_expressions(words, saturday)[0].start == datetime(2026, 11, 1, 1, 30)
+    noon = replace(saturday, reference=datetime(2026, 10, 31, 12))
+    (found,) = find_expressions(words, noon)
+    assert (found.start, found.ambiguous) == (datetime(2026, 11, 1, 11), False)
+
+
+def test_the_second_of_two_equal_hours_is_told_by_its_fold() -> None:
+    (found,) = find_expressions("25小时后", TimeContext(datetime(2026, 10, 31, 1, 30), "America/New_York"))
+    assert isinstance(found.start, datetime)
+    assert (found.start.fold, found.ambiguous) == (1, False)
 
 
 def test_the_zone_moves_no_wall_time() -> None:

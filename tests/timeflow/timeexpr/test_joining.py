@@ -37,3 +37,22 @@ def test_figures_are_read_in_the_language_of_their_sentence(locale: str) -> None
     context = TimeContext(datetime(2026, 12, 1, 10), "Asia/Shanghai", "en" if locale == "en" else "zh-CN")
     (found,) = find_expressions("See you on 12/5/2026", context)
     assert found.start == datetime(2026, 12, 5).date()
+
+
+def test_a_rule_takes_the_clock_time_behind_the_name_of_what_recurs() -> None:
+    rule, clock = find_expressions("每天站会九点到九点一刻", CONTEXT)
+    assert (rule.text, rule.recurrence, rule.time_given) == ("每天", "FREQ=DAILY", True)
+    assert (rule.start, rule.end) == (datetime(2026, 12, 2, 9), datetime(2026, 12, 2, 9, 15))
+    assert clock.text == "九点到九点一刻"
+
+
+def test_how_often_and_which_weekday_are_one_rule() -> None:
+    often, days = find_expressions("biweekly sync on Thursdays at 2pm", CONTEXT)
+    assert often.recurrence == days.recurrence == "FREQ=WEEKLY;INTERVAL=2;BYDAY=TH"
+    assert often.start == days.start == datetime(2026, 12, 3, 14)
+
+
+@pytest.mark.parametrize("text", ["每天跑步，九点开会", "daily run. Meet Bob at 9"])
+def test_a_clock_time_of_another_clause_is_not_the_rule_s(text: str) -> None:
+    rule, _ = find_expressions(text, CONTEXT)
+    assert not rule.time_given

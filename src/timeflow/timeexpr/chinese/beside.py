@@ -17,6 +17,12 @@ _COUNTED = re.compile(
     rf"(?:(?P<work>工作日)|{WEEK}(?P<weekday>{WEEKDAY}))"
 )
 
+_AWAY = re.compile(
+    rf"之?(?P<way>前|后)(?P<count>{NUMBER}) ?个?"
+    rf"(?P<unit>周(?![一二三四五六日末])|星期(?![一二三四五六日天])|礼拜|天|日)(?![内之以前后])"
+)
+_ANCHORS = frozenset({"zh.festival", "zh.holiday", "zh.date", "zh.lunar_date"})
+
 
 def day_beside(scope: Scope, days: Days) -> Days:
     """The day that the following words count from ``days``, or ``days`` itself."""
@@ -24,11 +30,24 @@ def day_beside(scope: Scope, days: Days) -> Days:
         return days
     if matched := _COUNTED.match(scope.text, days.end):
         return _counted(days, matched)
+    if (matched := _AWAY.match(scope.text, days.end)) and days.rule in _ANCHORS:
+        return _away(days, matched)
     matched = _NEXT_TO.match(scope.text, days.end)
     if matched is None or days.until != add_days(days.first, 1):
         return days
     day = add_days(days.first, -1 if matched["way"] in {"前", "头"} else 1)
     return replace(days, end=matched.end(), spans=((day, add_days(day, 1)),), before_start=False)
+
+
+def _away(days: Days, matched: re.Match[str]) -> Days:
+    """国庆前三天 is one day, 春节前两周 all days of the two weeks."""
+    forward, count = matched["way"] == "后", number(matched["count"])
+    if matched["unit"] in {"天", "日"}:
+        day = add_days(days.first, count if forward else -count)
+        return Days(matched.end(), ((day, add_days(day, 1)),), "day", days.rule, note=days.note)
+    length = 7 * count
+    span = (days.until, add_days(days.until, length)) if forward else (add_days(days.first, -length), days.first)
+    return Days(matched.end(), (span,), "week", days.rule, note=days.note)
 
 
 def _counted(days: Days, matched: re.Match[str]) -> Days:

@@ -19,7 +19,7 @@ from timeflow.timeexpr.calendar import (
 from timeflow.timeexpr.chinese.periods import WEEK, WEEKDAYS, inside
 from timeflow.timeexpr.chinese.pieces import Days, Scope
 from timeflow.timeexpr.chinese.text import NUMBER, NUMERALS, TO, number, year_number
-from timeflow.timeexpr.chinese.vague import neighbour_days
+from timeflow.timeexpr.chinese.vague import neighbour_days, neighbour_months
 
 _Y = r"[零〇一二三四五六七八九]"
 _NOT_JOINED = r"(?![\d./-]?\d|[A-Za-z])"
@@ -45,8 +45,9 @@ _SETTLES_SHORT_YEAR = re.compile(
     rf" ?(?:{NUMBER} ?月|[上下]半年|[初底末](?![一二三])|[春夏秋冬]|第|以前|之前|以后|以来|之后|的时候|那年|[至到-])"
 )
 _MONTH = re.compile(
-    rf"(?P<month>{NUMBER}) {{0,2}}(?:月份?(?![亮饼光球台菊])|(?={TO}{NUMBER} ?月))(?: {{0,2}}(?P<day>{NUMBER}) {{0,2}}"
-    rf"(?:日(?!元|本)|号(?![楼线])|(?={TO}{NUMBER} ?[日号])|(?![\d点时:.个天年月周分秒人%元块万岁日号])))?"
+    rf"(?P<month>{NUMBER}) {{0,2}}(?:月份?(?![亮饼光球台菊卡])|(?={TO}{NUMBER} ?月))"
+    rf"(?: {{0,2}}(?P<day>{NUMBER}) {{0,2}}(?:日(?!元|本)"
+    rf"|号(?![楼线])|(?={TO}{NUMBER} ?[日号])|(?![\d点时:.个天年月周分秒人%元块万岁日号])))?"
 )
 _MONTH_WORD = re.compile(r" {0,2}月份? {0,2}")
 _NOT_THINGS = r"(?![楼房线门机店院位台桌厅库桥馆码召称令角仓柜栋池教航出窗选车会病技井矿厂坑])"  # 3号楼, 1号线
@@ -64,7 +65,7 @@ def date_at(scope: Scope, index: int) -> Days | None:
         return None
     found = _numeric(scope, index) or _decade(scope, index) or _year(scope, index) or _month(scope, index)
     if found is None:
-        found = _day_of_month(scope, index)
+        found = _two_months(scope, index) or _day_of_month(scope, index)
     return found if found is None or found.granularity != "day" else with_weekday(scope, found)
 
 
@@ -180,6 +181,15 @@ def _month(scope: Scope, index: int) -> Days | None:
         return None
     span = months_span(first.year, month)
     return replace(inside(scope, Days(end, (span,), "month", "zh.month")), yearless=True)
+
+
+def _two_months(scope: Scope, index: int) -> Days | None:
+    """三四月: the two months."""
+    found = neighbour_months(scope.text, index)
+    first = found and nearest_month(found[1], scope.origin, past=scope.past)
+    if not found or not first or _counted(scope, index):
+        return None
+    return Days(found[0], (months_span(first.year, found[1], 2),), "month", "zh.month", yearless=True)
 
 
 def _day_of_month(scope: Scope, index: int) -> Days | None:

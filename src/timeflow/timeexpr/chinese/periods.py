@@ -85,6 +85,9 @@ def relative_period(scope: Scope, index: int) -> Days | None:
     if matched is None or (matched["which"] in {"该", "当"} and matched["unit"] not in {"周", "月", "年", "季度"}):
         return None
     which, unit = matched["which"], matched["unit"]
+    if which[0] == "下" and scope.before(index) == "一":
+        # 看一下下周三: the first 下 belongs to 一下.
+        return None
     shift = len(which) if which[0] == "下" else -len(which) if which[0] == "上" else 0
     if unit in {"周", "星期", "礼拜"}:
         # 从下周一起 counts from Monday on, where 下周一起去 goes together.
@@ -222,6 +225,8 @@ def _inside_any(scope: Scope, box: Days, index: int) -> Days | None:
     text, span = scope.text, box.spans[0]
     if box.granularity not in {"week", "month", "quarter", "year"}:
         return None
+    if box.granularity == "week" and (matched := _SAME_DAY.match(text, index)):
+        return _one_day(matched.end(), weekday_of_week(box.first, scope.today.weekday()), "zh.same_day")
     if box.granularity != "week" and (matched := _UNIT_EDGE.match(text, index)):
         return _edge(matched.end(), span, matched["edge"], "年" if box.granularity == "year" else "月")
     if matched := _NTH_WEEKDAY.match(text, index):

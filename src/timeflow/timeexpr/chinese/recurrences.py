@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from timeflow.timeexpr.calendar import add_days, period_span, rrule_days, valid_date
+from timeflow.timeexpr.calendar import add_days, period_span, rrule_days, valid_date, weekday_of_week
 from timeflow.timeexpr.chinese.clock import hours_at
 from timeflow.timeexpr.chinese.festive import festival_at
 from timeflow.timeexpr.chinese.periods import WEEK, WEEKDAYS
@@ -29,7 +29,9 @@ _DAYS_EVERY = re.compile(rf"{WEEK}(?P<days>{_DAYS_OF_WEEK})的?(?:每天|天天)
 _WORKDAYS = re.compile(
     rf"每一?个?工作日|工作日的?每天|每逢工作日|(?<![个的后前到至\d])工作日的?(?=[早晚上下中凌]|{NUMBER}[点:]|每)"
 )
-_SOME_DAYS = re.compile(rf"(?:每逢|每|逢)?{WEEK}(?P<days>{_WD}(?:、?{_WD}){{1,6}})(?![点时个号月日年楼次趟遍:.\d])")
+_SOME_DAYS = re.compile(
+    rf"(?:每逢|每|逢|(?P<week>[这本]|下{{1,3}})一?个?)?{WEEK}(?P<days>{_WD}(?:、?{_WD}){{1,6}})(?![点时个号月日年楼次趟遍:.\d])"
+)
 _ODD_WEEKS = re.compile(
     rf"每?(?:逢)?(?P<which>[单双])周(?:的?{WEEK}?(?P<days>{_WD}(?:{_AND}{_WD}){{0,6}}))?{_COUNT_AFTER}(?![号刻休人])"
 )
@@ -96,7 +98,7 @@ def _weekly(scope: Scope, index: int) -> _Rule | None:
 
 
 def _some_days(scope: Scope, index: int) -> _Rule | None:
-    """周一三五, 周二四: days that do not follow each other can only be those of every week."""
+    """周一三五, 周二四: days that do not follow each other are those of every week, or of the named one."""
     matched = _SOME_DAYS.match(scope.text, index)
     before = scope.before(index)
     if matched is None or (before and before in "上下这本个年"):
@@ -104,7 +106,15 @@ def _some_days(scope: Scope, index: int) -> _Rule | None:
     days = _weekdays(matched["days"])
     if days != sorted(set(days)) or days[-1] - days[0] == len(days) - 1:
         return None
-    return _Rule(matched.end(), f"FREQ=WEEKLY;BYDAY={rrule_days(days)}", "day")
+    if matched["week"] is None:
+        return _Rule(matched.end(), f"FREQ=WEEKLY;BYDAY={rrule_days(days)}", "day")
+    shift = len(matched["week"]) if matched["week"][0] == "下" else 0
+    ahead = [day for day in days if weekday_of_week(scope.today, day, shift) >= scope.today]
+    if not ahead:
+        return None
+    first = weekday_of_week(scope.today, ahead[0], shift)
+    parts = f"FREQ=WEEKLY;BYDAY={rrule_days(ahead)};COUNT={len(ahead)}"
+    return _Rule(matched.end(), parts, "day", lambda earliest: max(earliest, first))
 
 
 def _odd_weeks(scope: Scope, index: int) -> _Rule | None:

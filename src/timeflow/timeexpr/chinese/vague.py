@@ -16,6 +16,7 @@ _HOURS = re.compile(
 )
 _LENGTH = re.compile(rf"(?P<pair>{_NEIGHBOURS})(?=十?(?:个|天|周|年|刻|分|秒|小|星|礼))")
 _LONGEST_WORDS = 12
+_MONTHS = re.compile(rf"(?={_NEIGHBOURS}月(?![亮饼光球]))(?P<first>.).月份?")
 _DAYS = re.compile(
     rf"(?:(?P<tens>[一二]?十)?(?P<pair>{_NEIGHBOURS})|(?P<list>{NUMBER}(?:[、和]{NUMBER}){{1,5}}))(?:日(?![元本])|号(?![楼线房]))"
 )
@@ -48,6 +49,12 @@ def _length_of(scope: Scope, index: int, numeral: str) -> Length | None:
     words = numeral + scope.text[index + 2 : index + _LONGEST_WORDS]
     found = length_at(replace(scope, text=words, floor=0), 0)
     return None if found is None else replace(found, end=found.end + index + 1)
+
+
+def neighbour_months(text: str, index: int) -> tuple[int, int] | None:
+    """The offset after 三四月 and the first of its two months."""
+    matched = _MONTHS.match(text, index)
+    return matched and (matched.end(), number(matched["first"]))
 
 
 def neighbour_days(text: str, index: int) -> tuple[int, int, int] | None:

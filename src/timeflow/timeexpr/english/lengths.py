@@ -131,6 +131,8 @@ def _part(tokens: Tokens, index: int) -> tuple[tuple[Fraction, Unit], int] | Non
         after += 1
     word = tokens.low(after)
     unit = UNITS.get(word)
-    if unit is None or (word in GLUED_UNITS and not tokens.glued(after)):
+    is_size = tokens[after].text == "D" and value.denominator > 1  # 2.5D
+    is_old = tokens.low(tokens.skip(after + 1, "-")) == "old"
+    if unit is None or is_old or (word in GLUED_UNITS and (not tokens.glued(after) or is_size)):
         return None
     return (value, unit), after + 1
