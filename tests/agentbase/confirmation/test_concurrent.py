@@ -31,24 +31,24 @@ async def _decide_all(
 
 
 async def test_under_one_key_all_get_the_one_result(
-    database: Database, clock: FrozenClock, owner: Owner, deadline: Deadline
+    database: Database, frozen_clock: FrozenClock, owner: Owner, deadline: Deadline
 ) -> None:
-    said = await _decide_all(database, clock, owner, deadline, ["the-key-of-them-all"] * 20)
+    said = await _decide_all(database, frozen_clock, owner, deadline, ["the-key-of-them-all"] * 20)
     assert said == {"applied": 1, "replayed": 19}
 
 
 async def test_under_keys_of_their_own_one_wins(
-    database: Database, clock: FrozenClock, owner: Owner, deadline: Deadline
+    database: Database, frozen_clock: FrozenClock, owner: Owner, deadline: Deadline
 ) -> None:
     keys = [f"the-key-of-number-{number}" for number in range(20)]
-    said = await _decide_all(database, clock, owner, deadline, keys)
+    said = await _decide_all(database, frozen_clock, owner, deadline, keys)
     assert said == {"applied": 1, "ALREADY_DECIDED": 19}
 
 
 async def test_of_twenty_requests_for_one_name_one_is_written(
-    database: Database, clock: FrozenClock, owner: Owner, deadline: Deadline
+    database: Database, frozen_clock: FrozenClock, owner: Owner, deadline: Deadline
 ) -> None:
-    gate = make_gate(database, clock)
+    gate = make_gate(database, frozen_clock)
 
     async def one(number: int) -> DecisionResult | Refusal:
         request = await database.write(

@@ -9,7 +9,6 @@ from agentbase.audit.model import interaction_audit
 from agentbase.confirmation.contracts import DecisionResult, Refusal, WriteRequest
 from agentbase.confirmation.model import operation_confirmations
 from agentbase.core.database import StatementCounter, UnitOfWork
-from agentbase.core.deadline import Deadline
 from agentbase.event.model import domain_event_outbox
 from agentbase.run.contracts import NewEvent, NewRun, RunEnd
 from agentbase.run.service import RunService
@@ -59,11 +58,10 @@ async def test_the_same_key_answers_the_same_result(room: Room) -> None:
     assert count["n"] == 1
 
 
-async def test_a_replay_stands_after_expiry_and_asks_once(room: Room, clock: FrozenClock) -> None:
+async def test_a_replay_stands_after_expiry_and_asks_once(room: Room, frozen_clock: FrozenClock) -> None:
     request = await room.card(draft(create("tea")))
     await room.decide(request, "confirm-the-same-card")
-    clock.advance(48 * 3600)
-    room.deadline = Deadline.after(30_000, clock)
+    frozen_clock.advance(48 * 3600)
     with StatementCounter() as counter:
         again = await room.decide(request, "confirm-the-same-card")
     assert isinstance(again, DecisionResult)
@@ -120,8 +118,8 @@ async def test_a_heavy_request_wants_its_number_typed(room: Room, typed: int | N
     assert len(await room.names()) == (5 if written else 0)
 
 
-async def test_one_change_takes_eleven_statements_and_one_commit(room: Room, clock: FrozenClock) -> None:
-    runs = RunService(room.database, clock)
+async def test_one_change_takes_eleven_statements_and_one_commit(room: Room, frozen_clock: FrozenClock) -> None:
+    runs = RunService(room.database, frozen_clock)
     request = await room.card(draft(create("tea")))
 
     async def after(uow: UnitOfWork, request: WriteRequest, result: DecisionResult) -> None:
@@ -130,7 +128,7 @@ async def test_one_change_takes_eleven_statements_and_one_commit(room: Room, clo
             correlation_id="c-2",
             trace_id="t-2",
             kind="decision",
-            reference_time=clock.now(),
+            reference_time=frozen_clock.now(),
             timezone="UTC",
         )
         await runs.record(uow, room.owner, run, RunEnd(status="finished"))

@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import tempfile
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, multiple, precondition, rule
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    invariant,
+    multiple,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 from sqlalchemy import select
 
 from agentbase.confirmation.canonical import hash_payload, hash_text
 from agentbase.confirmation.contracts import DecisionResult, ProposedChange, Refusal, WriteDecision, WriteRequest
 from agentbase.confirmation.model import operation_confirmations, write_requests
 from agentbase.confirmation.refusal import ConfirmationRefused
+from agentbase.core.clock import SystemClock
 from agentbase.core.database import Database, Owner, UnitOfWork
 from agentbase.core.deadline import Deadline
 from agentbase.testing.clock import FrozenClock
-from tests.agentbase.confirmation.things import alter, create, decision, draft, make_gate, things, things_metadata
-from tests.support.databases import fresh_database
+from agentbase.testing.database import sqlite_url
+from tests.agentbase.confirmation.things import alter, create, decision, draft, make_gate, things
+from tests.support.database import Branches, MigratedDatabases
 
 T = TypeVar("T")
 NAMES = st.sampled_from(["tea", "milk", "rum"])
@@ -37,16 +47,13 @@ class GateMachine(RuleBasedStateMachine):
     cards = Bundle("cards")
     made = Bundle("made")
 
-    def __init__(self) -> None:
+    def __init__(self, migrated: Path) -> None:
         super().__init__()
         self.runner = asyncio.Runner()
-        self.stack = AsyncExitStack()
         self.clock = FrozenClock()
         self.folder = tempfile.TemporaryDirectory()
-        url = f"sqlite+aiosqlite:///{Path(self.folder.name) / 'gate.db'}"
-        self.database: Database = self.runner.run(
-            self.stack.enter_async_context(fresh_database(url, self.clock, [things_metadata]))
-        )
+        path = Path(shutil.copy(migrated, self.folder.name))
+        self.database = self.runner.run(Database.open(sqlite_url(path), clock=SystemClock()))
         self.gate = make_gate(self.database, self.clock)
         self.written: dict[str, dict[str, Any]] = {}
         self.answers: dict[str, tuple[WriteDecision, DecisionResult]] = {}
@@ -54,7 +61,7 @@ class GateMachine(RuleBasedStateMachine):
         self.fresh = 0
 
     def teardown(self) -> None:
-        self.runner.run(self.stack.aclose())
+        self.runner.run(self.database.close())
         self.runner.close()
         self.folder.cleanup()
 
@@ -186,10 +193,21 @@ class GateMachine(RuleBasedStateMachine):
             self.written[str(item["thing_id"])] = dict(item)
 
 
-TestGateMachine = GateMachine.TestCase
-TestGateMachine.settings = settings(
-    max_examples=30,
-    stateful_step_count=25,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+def test_nothing_is_written_that_nobody_confirmed(
+    migrated_databases: MigratedDatabases, migration_branches: Branches
+) -> None:
+    migrated = migrated_databases.sqlite(migration_branches)
+
+    class OnCopies(GateMachine):
+        def __init__(self) -> None:
+            super().__init__(migrated)
+
+    run_state_machine_as_test(
+        OnCopies,
+        settings=settings(
+            max_examples=30,
+            stateful_step_count=25,
+            deadline=None,
+            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+        ),
+    )

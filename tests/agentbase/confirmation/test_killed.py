@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 from sqlalchemy import Table, func, select
 
@@ -15,21 +13,13 @@ from agentbase.core.database import Database, Owner, UnitOfWork
 from agentbase.core.deadline import Deadline
 from agentbase.event.model import domain_event_outbox
 from agentbase.run.model import run_events, runs
-from tests.agentbase.confirmation.things import create, draft, make_gate, things, things_metadata
+from tests.agentbase.confirmation.things import create, draft, make_gate, things
 from tests.support.children import end_of, start_child
-from tests.support.databases import fresh_database
 
 CHILD = "tests.agentbase.confirmation.child"
 WRITTEN = (things, operation_confirmations, interaction_audit, domain_event_outbox, runs, run_events)
 BEFORE = ("confirmation.before_apply", "confirmation.after_apply", "confirmation.before_commit")
 AFTER = ("confirmation.after_commit",)
-
-
-@pytest.fixture
-async def real_database(database_url: str) -> AsyncIterator[Database]:
-    """As the child sees it: with the clock of the system."""
-    async with fresh_database(database_url, SystemClock(), [things_metadata]) as database:
-        yield database
 
 
 async def _card(database: Database, owner: Owner, name: str) -> WriteRequest:
@@ -59,28 +49,28 @@ async def _statuses(database: Database) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("point", [*BEFORE, *AFTER])
-async def test_all_of_it_or_nothing(real_database: Database, database_url: str, owner: Owner, point: str) -> None:
-    request = await _card(real_database, owner, "tea")
+async def test_all_of_it_or_nothing(database: Database, database_url: str, owner: Owner, point: str) -> None:
+    request = await _card(database, owner, "tea")
     arguments = (database_url, "confirm-once", owner.owner_id, request.write_request_id)
     code, lines = await end_of(await start_child(CHILD, *arguments, trigger=f"{point}=kill"))
     assert (code, lines) == (-9, [])
     one = {table.name: 1 for table in WRITTEN} | {"domain_event_outbox": 2}
     if point in AFTER:
-        assert await _counts(real_database) == one
-        assert await _statuses(real_database) == [("write", "applied"), ("undo", "pending")]
+        assert await _counts(database) == one
+        assert await _statuses(database) == [("write", "applied"), ("undo", "pending")]
     else:
-        assert await _counts(real_database) == dict.fromkeys(one, 0)
-        assert await _statuses(real_database) == [("write", "pending")]
+        assert await _counts(database) == dict.fromkeys(one, 0)
+        assert await _statuses(database) == [("write", "pending")]
 
     code, lines = await end_of(await start_child(CHILD, *arguments))
     assert (code, lines) == (0, ["applied"])
-    assert await _counts(real_database) == one
+    assert await _counts(database) == one
 
 
 async def test_two_processes_that_confirm_the_same_write_once(
-    real_database: Database, database_url: str, owner: Owner
+    database: Database, database_url: str, owner: Owner
 ) -> None:
-    requests = [await _card(real_database, owner, f"thing {number}") for number in range(10)]
+    requests = [await _card(database, owner, f"thing {number}") for number in range(10)]
     ids = [request.write_request_id for request in requests]
     children = [
         await start_child(CHILD, database_url, prefix, owner.owner_id, *ids) for prefix in ("first-one", "other-one")
@@ -89,4 +79,4 @@ async def test_two_processes_that_confirm_the_same_write_once(
     assert [code for code, _ in ends] == [0, 0]
     for answers in zip(*(lines for _, lines in ends), strict=True):
         assert sorted(answers) == ["ALREADY_DECIDED", "applied"]
-    assert (await _counts(real_database))["test_things"] == 10
+    assert (await _counts(database))["test_things"] == 10

@@ -12,7 +12,6 @@ from agentbase.audit.model import interaction_audit
 from agentbase.confirmation.contracts import DecisionResult, Refusal
 from agentbase.confirmation.model import write_requests
 from agentbase.core.database import Owner
-from agentbase.core.deadline import Deadline
 from agentbase.testing.clock import FrozenClock
 from tests.agentbase.confirmation.room import Room, code
 from tests.agentbase.confirmation.things import alter, create, decision, draft
@@ -46,12 +45,11 @@ async def test_another_key_on_a_decided_request_is_refused(room: Room) -> None:
     assert await room.names() == ["tea"]
 
 
-async def test_a_request_expires_by_the_clock_of_the_system(room: Room, clock: FrozenClock) -> None:
+async def test_a_request_expires_by_the_clock_of_the_system(room: Room, frozen_clock: FrozenClock) -> None:
     request = await room.card(draft(create("tea")))
-    clock.advance(24 * 3600 - 1)
-    room.deadline = Deadline.after(30_000, clock)
+    frozen_clock.advance(24 * 3600 - 1)
     still_open = await room.database.read(room.deadline, lambda uow: room.gate.pending(uow, room.owner))
-    clock.advance(1)
+    frozen_clock.advance(1)
     assert [one.write_request_id for one in still_open] == [request.write_request_id]
     assert code(await room.decide(request)) == "WRITE_REQUEST_EXPIRED"
     assert await room.names() == []

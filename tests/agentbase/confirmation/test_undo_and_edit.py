@@ -8,7 +8,6 @@ import pytest
 
 from agentbase.confirmation.contracts import DecisionResult, Refusal, WriteRequest
 from agentbase.confirmation.refusal import ConfirmationRefused
-from agentbase.core.deadline import Deadline
 from agentbase.testing.clock import FrozenClock
 from tests.agentbase.confirmation.room import Room, code
 from tests.agentbase.confirmation.things import alter, create, draft
@@ -28,16 +27,16 @@ async def test_undo_is_a_decision_on_the_prepared_inverse(room: Room) -> None:
     assert await room.names() == []
 
 
-async def test_the_last_write_is_taken_back_first(room: Room, clock: FrozenClock) -> None:
+async def test_the_last_write_is_taken_back_first(room: Room, frozen_clock: FrozenClock) -> None:
     for name in ("tea", "milk"):
         await room.apply(draft(create(name)))
-        clock.advance(1)
+        frozen_clock.advance(1)
     for left in (["tea"], []):
         undo = await room.database.read(room.deadline, lambda uow: room.gate.find_undo(uow, room.owner))
         assert undo is not None
         assert isinstance(await room.decide(undo), DecisionResult)
         assert await room.names() == left
-        clock.advance(1)
+        frozen_clock.advance(1)
     assert await room.database.read(room.deadline, lambda uow: room.gate.find_undo(uow, room.owner)) is None
 
 
@@ -52,7 +51,7 @@ async def test_an_undo_is_refused_with_the_difference_when_a_version_moved(room:
     assert await room.names() == ["chai"]
 
 
-async def test_a_named_undo_is_found_in_whatever_state_it_is(room: Room, clock: FrozenClock) -> None:
+async def test_a_named_undo_is_found_in_whatever_state_it_is(room: Room, frozen_clock: FrozenClock) -> None:
     written = await room.apply(draft(create("tea")))
 
     async def find(of: str) -> WriteRequest | None:
@@ -69,8 +68,7 @@ async def test_a_named_undo_is_found_in_whatever_state_it_is(room: Room, clock: 
 
     redo = await find(undo.write_request_id)
     assert redo is not None
-    clock.advance(24 * 3600)
-    room.deadline = Deadline.after(30_000, clock)
+    frozen_clock.advance(24 * 3600)
     assert code(await room.decide(redo)) == "WRITE_REQUEST_EXPIRED"
     assert await find("nowhere") is None
 

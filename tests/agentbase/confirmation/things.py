@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Boolean, Column, Integer, MetaData, RowMapping, String, Table, insert, select, update
@@ -25,8 +26,17 @@ from agentbase.confirmation.refusal import refused
 from agentbase.confirmation.service import ConfirmationGate
 from agentbase.core.clock import Clock
 from agentbase.core.database import AsciiId, Database, Owner, UnitOfWork
+from agentbase.core.database.migrate import MigrationBranch
 from agentbase.core.ids import new_uuid7
 from agentbase.event.service import Outbox
+from agentbase.migrations import BRANCH as BASE_BRANCH
+
+BRANCHES: Final = (
+    BASE_BRANCH,
+    MigrationBranch(
+        label="things", versions=Path(__file__).parent / "versions", head="0001_things", depends_on=frozenset()
+    ),
+)
 
 things_metadata = MetaData()
 things = Table(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import URL
+import pytest
 
 from agentbase.core.clock import SystemClock
 from agentbase.core.database import Database, Owner, UnitOfWork
@@ -11,11 +11,11 @@ from agentbase.event.contracts import NewDomainEvent
 from agentbase.event.repository import select_claimable
 from agentbase.event.service import Outbox
 from agentbase.run.lease import lease_time
-from tests.support.databases import fresh_database
 
 
-async def test_an_open_claim_keeps_others_from_the_whole_aggregate(mariadb_url: URL) -> None:
-    clock, owner = SystemClock(), Owner("local", "ann")
+@pytest.mark.parametrize("database_url", ["mariadb"], indirect=True)
+async def test_an_open_claim_keeps_others_from_the_whole_aggregate(database: Database, owner: Owner) -> None:
+    clock = SystemClock()
     events = [
         NewDomainEvent(aggregate_type="thing", aggregate_id=one, event_type="changed", trace_id="t-1")
         for one in ("a", "a", "b")
@@ -25,17 +25,11 @@ async def test_an_open_claim_keeps_others_from_the_whole_aggregate(mariadb_url: 
         found = await select_claimable(uow, lease_time(uow, clock), limit)
         return [(one.event.aggregate_id, one.event.aggregate_seq) for one in found]
 
-    async with fresh_database(mariadb_url.render_as_string(hide_password=False), clock) as database:
-        await _add(database, owner, events)
-
-        async def first(uow: UnitOfWork) -> None:
-            assert await claimable(uow, 1) == [("a", 1)]
-            # In another transaction, while this one holds the first event of "a".
-            assert await database.claim(Deadline.after(5_000, clock), claimable) == [("b", 1)]
-
-        await database.claim(Deadline.after(10_000, clock), first)
-
-
-async def _add(database: Database, owner: Owner, events: list[NewDomainEvent]) -> None:
-    clock = SystemClock()
     await database.write(owner, Deadline.after(5_000, clock), lambda uow: Outbox(clock).add(uow, owner, events))
+
+    async def first(uow: UnitOfWork) -> None:
+        assert await claimable(uow, 1) == [("a", 1)]
+        # In another transaction, while this one holds the first event of "a".
+        assert await database.claim(Deadline.after(5_000, clock), claimable) == [("b", 1)]
+
+    await database.claim(Deadline.after(10_000, clock), first)

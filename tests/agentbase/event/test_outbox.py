@@ -31,9 +31,9 @@ async def stored(database: Database, deadline: Deadline) -> list[tuple[str, int]
 
 
 async def test_all_events_of_a_transaction_take_one_statement(
-    database: Database, clock: FrozenClock, owner: Owner, deadline: Deadline
+    database: Database, frozen_clock: FrozenClock, owner: Owner, deadline: Deadline
 ) -> None:
-    outbox = Outbox(clock)
+    outbox = Outbox(frozen_clock)
     for _ in range(2):
         with StatementCounter() as counter:
             await database.write(
@@ -44,25 +44,25 @@ async def test_all_events_of_a_transaction_take_one_statement(
 
 
 async def test_no_events_take_no_statement(
-    database: Database, clock: FrozenClock, owner: Owner, deadline: Deadline
+    database: Database, frozen_clock: FrozenClock, owner: Owner, deadline: Deadline
 ) -> None:
     with StatementCounter() as counter:
-        await database.write(owner, deadline, lambda uow: Outbox(clock).add(uow, owner, []))
+        await database.write(owner, deadline, lambda uow: Outbox(frozen_clock).add(uow, owner, []))
     assert counter.statements == 1
 
 
 async def test_more_events_than_one_statement_holds_are_numbered_on(
-    database: Database, clock: FrozenClock, owner: Owner, deadline: Deadline
+    database: Database, frozen_clock: FrozenClock, owner: Owner, deadline: Deadline
 ) -> None:
-    await database.write(owner, deadline, lambda uow: Outbox(clock).add(uow, owner, [event("a")] * 120))
+    await database.write(owner, deadline, lambda uow: Outbox(frozen_clock).add(uow, owner, [event("a")] * 120))
     assert await stored(database, deadline) == [("a", number) for number in range(1, 121)]
 
 
 async def test_an_event_of_a_write_that_fails_is_gone_with_it(
-    database: Database, clock: FrozenClock, owner: Owner, deadline: Deadline
+    database: Database, frozen_clock: FrozenClock, owner: Owner, deadline: Deadline
 ) -> None:
     async def work(uow: UnitOfWork) -> None:
-        await Outbox(clock).add(uow, owner, [event("a")])
+        await Outbox(frozen_clock).add(uow, owner, [event("a")])
         raise RuntimeError("the write failed")
 
     with pytest.raises(RuntimeError):
@@ -71,10 +71,10 @@ async def test_an_event_of_a_write_that_fails_is_gone_with_it(
 
 
 async def test_events_added_at_once_are_numbered_without_a_gap(
-    database: Database, clock: FrozenClock, owner: Owner, deadline: Deadline
+    database: Database, frozen_clock: FrozenClock, owner: Owner, deadline: Deadline
 ) -> None:
     async def one() -> None:
-        await database.write(owner, deadline, lambda uow: Outbox(clock).add(uow, owner, [event("a")]))
+        await database.write(owner, deadline, lambda uow: Outbox(frozen_clock).add(uow, owner, [event("a")]))
 
     await asyncio.gather(*(one() for _ in range(20)))
     assert await stored(database, deadline) == [("a", number) for number in range(1, 21)]

@@ -83,8 +83,8 @@ class Room:
 
 
 @pytest.fixture
-def room(database: Database, clock: FrozenClock, owner: Owner) -> Room:
-    return Room(database, clock, owner)
+def room(database: Database, frozen_clock: FrozenClock, owner: Owner) -> Room:
+    return Room(database, frozen_clock, owner)
 
 
 async def test_events_of_an_aggregate_come_in_their_order(room: Room) -> None:

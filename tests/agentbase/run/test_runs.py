@@ -74,8 +74,8 @@ class Room:
 
 
 @pytest.fixture
-def room(database: Database, clock: FrozenClock, owner: Owner, deadline: Deadline) -> Room:
-    return Room(database, clock, owner, deadline)
+def room(database: Database, frozen_clock: FrozenClock, owner: Owner, deadline: Deadline) -> Room:
+    return Room(database, frozen_clock, owner, deadline)
 
 
 async def test_a_run_is_accepted_and_finished(room: Room) -> None:
@@ -204,7 +204,7 @@ async def test_a_client_that_comes_back_reads_what_it_has_missed(room: Room) -> 
 
 async def test_a_run_of_somebody_else_is_not_there(room: Room) -> None:
     await room.accept()
-    for stranger in (Owner("local", "bob"), Owner("elsewhere", "ann")):
+    for stranger in (Owner("local", "bob"), Owner("elsewhere", room.owner.owner_id)):
 
         async def find(uow: UnitOfWork, who: Owner = stranger) -> Run | None:
             return await room.service.find(uow, who, "r-1")

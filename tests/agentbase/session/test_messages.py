@@ -55,8 +55,8 @@ class Room:
 
 
 @pytest.fixture
-async def room(database: Database, clock: FrozenClock, owner: Owner, deadline: Deadline) -> Room:
-    room = Room(database, clock, owner, deadline)
+async def room(database: Database, frozen_clock: FrozenClock, owner: Owner, deadline: Deadline) -> Room:
+    room = Room(database, frozen_clock, owner, deadline)
     await room.open()
     return room
 
@@ -117,8 +117,9 @@ async def test_a_history_is_read_page_by_page(room: Room) -> None:
     assert ([message.raw_content for message in oldest.messages], oldest.more) == (["1"], False)
 
 
-@pytest.mark.parametrize("stranger", [Owner("local", "eve"), Owner("elsewhere", "ann")])
-async def test_nobody_else_reads_a_conversation(room: Room, stranger: Owner) -> None:
+@pytest.mark.parametrize("other", [{"owner_id": "eve"}, {"tenant_id": "elsewhere"}])
+async def test_nobody_else_reads_a_conversation(room: Room, other: dict[str, str]) -> None:
+    stranger = room.owner._replace(**other)
     message_id = await room.say("a secret", client_message_id="m-1")
     assert (await room.page(owner=stranger)).messages == ()
     found = await room.database.read(room.deadline, lambda uow: room.service.find_message(uow, stranger, message_id))

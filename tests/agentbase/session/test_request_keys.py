@@ -35,8 +35,8 @@ class Room:
 
 
 @pytest.fixture
-def room(database: Database, clock: FrozenClock, owner: Owner, deadline: Deadline) -> Room:
-    return Room(database, clock, owner, deadline)
+def room(database: Database, frozen_clock: FrozenClock, owner: Owner, deadline: Deadline) -> Room:
+    return Room(database, frozen_clock, owner, deadline)
 
 
 async def test_the_first_request_takes_the_key_in_one_statement(room: Room) -> None:

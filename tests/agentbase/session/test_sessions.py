@@ -18,35 +18,35 @@ async def _open(
 
 
 async def test_a_person_has_one_open_conversation_with_an_agent(
-    database: Database, clock: FrozenClock, owner: Owner, deadline: Deadline
+    database: Database, frozen_clock: FrozenClock, owner: Owner, deadline: Deadline
 ) -> None:
-    opened = await asyncio.gather(*(_open(database, clock, owner, deadline) for _ in range(10)))
+    opened = await asyncio.gather(*(_open(database, frozen_clock, owner, deadline) for _ in range(10)))
     assert len({session.session_id for session in opened}) == 1
     others = [
-        await _open(database, clock, owner, deadline, "advisor"),
-        await _open(database, clock, Owner("local", "bob"), deadline),
-        await _open(database, clock, Owner("elsewhere", "ann"), deadline),
+        await _open(database, frozen_clock, owner, deadline, "advisor"),
+        await _open(database, frozen_clock, Owner("local", "bob"), deadline),
+        await _open(database, frozen_clock, Owner("elsewhere", owner.owner_id), deadline),
     ]
     assert len({session.session_id for session in [*opened, *others]}) == 4
 
 
 async def test_a_new_conversation_follows_one_that_ended(
-    database: Database, clock: FrozenClock, owner: Owner, deadline: Deadline
+    database: Database, frozen_clock: FrozenClock, owner: Owner, deadline: Deadline
 ) -> None:
-    service = SessionService(clock)
-    first = await _open(database, clock, owner, deadline)
+    service = SessionService(frozen_clock)
+    first = await _open(database, frozen_clock, owner, deadline)
     assert await database.write(owner, deadline, lambda uow: service.end_session(uow, first))
     assert not await database.write(owner, deadline, lambda uow: service.end_session(uow, first))
-    second = await _open(database, clock, owner, deadline)
+    second = await _open(database, frozen_clock, owner, deadline)
     assert second.session_id != first.session_id
     assert (second.status, second.clarification_round) == ("open", 0)
 
 
 async def test_a_round_moves_only_from_the_value_that_was_read(
-    database: Database, clock: FrozenClock, owner: Owner, deadline: Deadline
+    database: Database, frozen_clock: FrozenClock, owner: Owner, deadline: Deadline
 ) -> None:
-    service = SessionService(clock)
-    session = await _open(database, clock, owner, deadline)
+    service = SessionService(frozen_clock)
+    session = await _open(database, frozen_clock, owner, deadline)
     moved = await asyncio.gather(
         *(
             database.write(owner, deadline, lambda uow: service.set_clarification_round(uow, session, 1))
@@ -54,6 +54,6 @@ async def test_a_round_moves_only_from_the_value_that_was_read(
         )
     )
     assert sorted(moved) == [False, False, False, False, True]
-    now = await _open(database, clock, owner, deadline)
+    now = await _open(database, frozen_clock, owner, deadline)
     assert now.clarification_round == 1
     assert await database.write(owner, deadline, lambda uow: service.set_clarification_round(uow, now, 0))
