@@ -11,7 +11,7 @@ from timeflow.cli.language import language_of
 from timeflow.cli.problems import ExitStatus, WrongUsageError
 from timeflow.cli.render.card import View, render_card
 from timeflow.cli.render.texts import tell
-from timeflow.execution.contracts import ConfirmationRequiredResponse, ErrorEvent
+from timeflow.execution.contracts import CHANGE_LIMIT, ConfirmationRequiredResponse, ErrorEvent
 
 _HASH: Final = re.compile(r"^sha256:[0-9a-f]{64}$")
 _CHANGE: Final = re.compile(r"^C[1-9][0-9]{0,3}$")
@@ -114,6 +114,8 @@ def change_ids(only: str | None) -> tuple[str, ...] | None:
     ids = tuple(part.strip() for part in only.split(","))
     if not all(_CHANGE.match(part) for part in ids) or len(set(ids)) != len(ids):
         raise WrongUsageError("--only", "要写成 C1,C2 / write C1,C2")
+    if len(ids) > CHANGE_LIMIT:
+        raise WrongUsageError("--only", f"最多 {CHANGE_LIMIT} 项 / at most {CHANGE_LIMIT} changes")
     return ids
 
 

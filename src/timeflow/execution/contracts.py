@@ -12,6 +12,8 @@ from timeflow.data.contracts import ItemView
 from timeflow.functions.contracts import AgentName, CandidateQuery, FunctionName, ItemType, Operation, ReferenceTime
 
 DECISION_VERSION: Final = "1"
+CHANGE_LIMIT: Final = 200
+"""Of one card."""
 QUERY_LIMIT: Final = 16_000
 """Characters of a whole request: a sentence, and its answers in words."""
 
@@ -224,7 +226,7 @@ class WriteDecisionRequest(ContractModel):
     decision: Literal["confirm", "reject"]
     payload_hash: Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
     idempotency_key: Annotated[str, Field(min_length=16, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")]
-    accepted_change_ids: Annotated[tuple[str, ...], Field(max_length=200)] | None = None
+    accepted_change_ids: Annotated[tuple[str, ...], Field(max_length=CHANGE_LIMIT)] | None = None
     change_count: Annotated[int, Field(ge=1)] | None = None
 
 

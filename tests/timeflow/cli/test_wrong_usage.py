@@ -33,6 +33,7 @@ HASH = f"sha256:{'a' * 64}"
         (["confirm", UNKNOWN, "--only", "C0"], "--only"),
         (["confirm", UNKNOWN, "--only", ""], "--only"),
         (["confirm", UNKNOWN, "--only", "C1,C1"], "--only"),
+        (["confirm", UNKNOWN, "--only", ",".join(f"C{place}" for place in range(1, 5000))], "--only"),
         (["confirm", UNKNOWN, "--count", "many"], "--count"),
         (["confirm", UNKNOWN, "--count", "0"], "--count"),
         (["edit", UNKNOWN], "[CHANGE.]FIELD=VALUE..."),
