@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from inline_snapshot import snapshot
 from rich.cells import cell_len
 from rich.console import Console
 
@@ -27,7 +26,9 @@ ENGLISH = View("en", date(2026, 12, 1))
 
 
 def test_a_light_card_shows_the_words_behind_every_time() -> None:
-    assert render_card(card(), CHINESE).plain == snapshot("""\
+    assert (
+        render_card(card(), CHINESE).plain
+        == """\
 新建日程：和王工评审接口  [一个键就好]
   + C1 新建 日程  和王工评审接口
       开始      12月2日 周三 15:00   ← “明天下午三点”
@@ -36,7 +37,8 @@ def test_a_light_card_shows_the_words_behind_every_time() -> None:
   确认        timeflow confirm a64530
   修改        timeflow edit a64530 title=…
   不要        timeflow reject a64530\
-""")
+"""
+    )
 
 
 def test_a_heavy_card_shows_before_and_after_conflicts_and_what_must_go_together() -> None:
@@ -99,7 +101,9 @@ def test_a_heavy_card_shows_before_and_after_conflicts_and_what_must_go_together
         notices=("不会响铃：现在还不能提醒，只会记下来",),
         changes=(moved, deleted, ticked, due),
     )
-    assert render_card(heavy, CHINESE).plain == snapshot("""\
+    assert (
+        render_card(heavy, CHINESE).plain
+        == """\
 一共 4 项改动  [输入 4 来确认]
   ~ C1 修改 日程  和王工评审接口
       开始      12月2日 周三 15:00 → 12月3日 周四 10:00   ← “后天上午十点”
@@ -118,7 +122,8 @@ def test_a_heavy_card_shows_before_and_after_conflicts_and_what_must_go_together
   只要其中几项 timeflow confirm a64530 --count 4 --only C1
   修改        timeflow edit a64530 title=…
   不要        timeflow reject a64530\
-""")
+"""
+    )
 
 
 def test_an_english_card() -> None:
@@ -132,7 +137,9 @@ def test_an_english_card() -> None:
             ),
         ),
     )
-    assert render_card(english, ENGLISH).plain == snapshot("""\
+    assert (
+        render_card(english, ENGLISH).plain
+        == """\
 New event: review the API  [one key]
   + C1 new event  review the API
       starts    Wed 2 Dec 15:00   ← “tomorrow at 3pm”
@@ -140,7 +147,8 @@ New event: review the API  [one key]
   confirm     timeflow confirm a64530
   edit        timeflow edit a64530 title=…
   reject      timeflow reject a64530\
-""")
+"""
+    )
 
 
 def test_words_behind_what_is_not_listed_are_shown_by_its_name() -> None:
@@ -171,7 +179,9 @@ def test_choices_questions_answers_and_results() -> None:
             field_errors=(FieldErrorView(field="text", message="最多 4000 个字符"),),
         ),
     )
-    assert "\n\n".join(render_event(event, CHINESE).plain for event in events) == snapshot("""\
+    assert (
+        "\n\n".join(render_event(event, CHINESE).plain for event in events)
+        == """\
 指的是哪一个？
   1  会议 1
   2  会议 2
@@ -200,7 +210,8 @@ def test_choices_questions_answers_and_results() -> None:
 
 ✗ 输入里有不能用的内容  [INPUT_INVALID]
   text  最多 4000 个字符\
-""")
+"""
+    )
 
 
 def test_the_agenda_by_days() -> None:
@@ -213,7 +224,9 @@ def test_the_agenda_by_days() -> None:
         item(item_type="todo", title="订票", start_at=None, end_at=None, due_date="2027-01-01"),
         item(item_type="todo", title="买牛奶", start_at=None, end_at=None),
     )
-    assert render_agenda(items, CHINESE, more=True).plain == snapshot("""\
+    assert (
+        render_agenda(items, CHINESE, more=True).plain
+        == """\
 12月1日 周二（今天）
   全天 12月1日 周二 – 12月2日 周三 出差  258cd2
   22:00 – 12月2日 周三 06:00 守夜  258cd2
@@ -227,7 +240,8 @@ def test_the_agenda_by_days() -> None:
 没有日期的待办
                 买牛奶  待办  258cd2
 还有更多没有列出，请用 --from 和 --to 缩小范围\
-""")
+"""
+    )
     assert render_agenda((), ENGLISH).plain == "Nothing planned"
 
 
