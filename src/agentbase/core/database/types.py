@@ -52,11 +52,10 @@ class AsciiId(TypeDecorator[str]):
         return value
 
 
-class UtcDateTime(TypeDecorator[datetime]):
-    """An instant: aware in and out, always UTC, to ``fsp`` digits of a second."""
+class _StoredDateTime(TypeDecorator[datetime]):
+    """A date and a time of day without a zone, to ``fsp`` digits of a second."""
 
     impl = DateTime
-    cache_ok = True
 
     def __init__(self, fsp: int = 6) -> None:
         super().__init__()
@@ -67,6 +66,12 @@ class UtcDateTime(TypeDecorator[datetime]):
         if dialect.name == "mysql":
             return dialect.type_descriptor(mysql.DATETIME(fsp=self.fsp))
         return dialect.type_descriptor(DateTime())
+
+
+class UtcDateTime(_StoredDateTime):
+    """An instant: aware in and out, always UTC, to ``fsp`` digits of a second."""
+
+    cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """Store the instant as naive UTC. Raises ValueError for a naive value."""
@@ -81,21 +86,10 @@ class UtcDateTime(TypeDecorator[datetime]):
         return None if value is None else value.replace(tzinfo=UTC)
 
 
-class WallTime(TypeDecorator[datetime]):
+class WallTime(_StoredDateTime):
     """What a clock on the wall shows, without a zone: the zone stands in a column of its own (design, section 5)."""
 
-    impl = DateTime
     cache_ok = True
-
-    def __init__(self, fsp: int = 6) -> None:
-        super().__init__()
-        self.fsp = fsp
-
-    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[datetime]:
-        """``DATETIME(fsp)``."""
-        if dialect.name == "mysql":
-            return dialect.type_descriptor(mysql.DATETIME(fsp=self.fsp))
-        return dialect.type_descriptor(DateTime())
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """Raises ValueError for an aware value: which wall would it hang on?"""
@@ -121,12 +115,8 @@ class JsonText(TypeDecorator[JsonContainer]):
     The JSON types of the databases differ (MySQL reorders keys, MariaDB's is text with a check), so none is used.
     """
 
-    impl = Text
+    impl = LongText
     cache_ok = True
-
-    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[str]:
-        """``LONGTEXT`` where ``TEXT`` ends at 64 KiB."""
-        return dialect.type_descriptor(mysql.LONGTEXT() if dialect.name == "mysql" else Text())
 
     def process_bind_param(self, value: JsonContainer | None, dialect: Dialect) -> str | None:
         """Write compact JSON. Raises ValueError for NaN and infinities, TypeError for what JSON cannot say."""
