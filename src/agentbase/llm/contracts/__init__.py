@@ -3,16 +3,12 @@
 from agentbase.core.contract import ContractModel
 from agentbase.llm.contracts.errors import AgentErrorCode, AgentErrorDTO, ErrorCategory, FailedStage
 from agentbase.llm.contracts.generation import (
-    ACCEPTED,
     ContentStyle,
     GenerationOptions,
     LLMAttemptDTO,
     LLMGenerationRequest,
     LLMGenerationResult,
-    OutputValidation,
     SkippedModelDTO,
-    ValidationDecision,
-    refused,
 )
 from agentbase.llm.contracts.provider import (
     FinishReason,
@@ -26,6 +22,7 @@ from agentbase.llm.contracts.provider import (
     SectionKind,
 )
 from agentbase.llm.contracts.route import RETRYABLE_ERRORS, ModelConfigDTO, ModelRouteConfigDTO
+from agentbase.llm.contracts.validation import ACCEPTED, OutputValidation, ValidationDecision, refused
 
 __all__ = [
     "ACCEPTED",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Generic, Literal, Self, TypeVar
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, SerializeAsAny, SkipValidation, model_validator
 
 from agentbase.core.contract import ContractModel
+from agentbase.llm.contracts.cancellation import CancellationTokenPort
 from agentbase.llm.contracts.errors import AgentErrorCode, AgentErrorDTO
-from agentbase.llm.ports import CancellationTokenPort, OutputValidator
+from agentbase.llm.contracts.validation import OutputValidator
 
 TOutput = TypeVar("TOutput", bound=BaseModel)
 
@@ -49,36 +49,6 @@ class LLMGenerationRequest(ContractModel, Generic[TOutput]):
     def route_key(self) -> str:
         """``agent_name/function_name`` (S §8.3)."""
         return f"{self.agent_name}/{self.function_name}"
-
-
-class ValidationDecision(StrEnum):
-    """The four verdicts of an output validator (S §8.6)."""
-
-    ACCEPT = "ACCEPT"
-    RETRYABLE_GENERATION_INVALID = "RETRYABLE_GENERATION_INVALID"
-    NON_RETRYABLE_INPUT_INVALID = "NON_RETRYABLE_INPUT_INVALID"
-    BLOCKED = "BLOCKED"
-
-
-class OutputValidation(ContractModel):
-    """A verdict and, unless it accepts, the registered reason for it."""
-
-    decision: ValidationDecision
-    reason_code: str | None = None
-
-    @model_validator(mode="after")
-    def _check_combination(self) -> Self:
-        if (self.decision is ValidationDecision.ACCEPT) != (self.reason_code is None):
-            raise ValueError("a reason_code is given exactly when the output is not accepted")
-        return self
-
-
-ACCEPTED = OutputValidation(decision=ValidationDecision.ACCEPT)
-
-
-def refused(reason_code: str) -> OutputValidation:
-    """The verdict that discards this output and lets the next model try."""
-    return OutputValidation(decision=ValidationDecision.RETRYABLE_GENERATION_INVALID, reason_code=reason_code)
 
 
 class LLMAttemptDTO(ContractModel):
