@@ -20,37 +20,12 @@ from timeflow.execution.contracts import (
     UndoOffer,
     WriteDecisionResult,
 )
+from timeflow.execution.item_fields import SHOWN_FIELDS, SHOWN_NAMES
 from timeflow.execution.wording import Locale, say
 
 _TITLES_SHOWN: Final = 5
-_LOCAL_NAMES: Final = {
-    "local_start": "start_at",
-    "local_end": "end_at",
-    "local_due": "due_at",
-    "local_deadline": "deadline_at",
-}
-_BEFORE: Final = frozenset(
-    {
-        "title",
-        "description",
-        "status",
-        "all_day",
-        "start_at",
-        "end_at",
-        "start_date",
-        "end_date",
-        "due_at",
-        "due_date",
-        "deadline_at",
-        "estimated_minutes",
-    }
-)
-"""What is shown of an item as it stands; ids and versions are not for reading."""
-
-_PLAIN_NAMES: Final = (
-    "title",
-    "description",
-    "status",
+_FIRST: Final = ("title", "description", "status")
+_LAST: Final = (
     "all_day",
     "start_date",
     "end_date",
@@ -113,13 +88,13 @@ def shown_values(values: dict[str, JsonValue], timezone: str) -> dict[str, Any]:
     """Values by the names of ``ItemFields`` in the terms of the card: local times with their offset."""
     zone = ZoneInfo(str(values.get("tzid") or timezone))
     shown: dict[str, Any] = {}
-    for name in ("title", "description", "status"):
+    for name in _FIRST:
         if name in values:
             shown[name] = values[name]
-    for local, public in _LOCAL_NAMES.items():
+    for local, public in SHOWN_NAMES.items():
         if local in values:
             shown[public] = _with_offset(values[local], zone)
-    for name in _PLAIN_NAMES[3:]:
+    for name in _LAST:
         if name in values:
             shown[name] = values[name]
     _add_all_day(shown, zone)
@@ -150,7 +125,7 @@ def _change_view(stored: StoredChange, timezone: str) -> ChangeView:
         depends_on=change.depends_on,
         before=None
         if seen.before is None
-        else {k: v for k, v in seen.before.items() if k in _BEFORE and v is not None},
+        else {k: v for k, v in seen.before.items() if k in SHOWN_FIELDS and v is not None},
         after=_after(stored, timezone),
         sources=tuple(SourceView.model_validate(source) for source in seen.sources),
         defaults=tuple(DefaultView.model_validate(default) for default in seen.defaults),

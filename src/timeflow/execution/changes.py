@@ -14,33 +14,13 @@ from timeflow.data.changes import fields_json
 from timeflow.data.contracts import BusySlot, ItemFields, ItemSnapshot, TimeWindow
 from timeflow.data.view import item_view
 from timeflow.execution.contracts import ConflictView, DefaultView, SourceView
+from timeflow.execution.item_fields import SHOWN_FIELDS, SHOWN_NAMES
 from timeflow.execution.planned_times import PlannedTimes, TimeFacts, TimeValue
 from timeflow.functions.contracts import ItemStatus, ItemType
 
 Operation = Literal["create", "update", "delete", "set_status"]
 
-_PUBLIC: Final = {
-    "local_start": "start_at",
-    "local_end": "end_at",
-    "local_due": "due_at",
-    "local_deadline": "deadline_at",
-    "deadline_date": "deadline_at",
-}
-_SHOWN: Final = {
-    "title",
-    "description",
-    "status",
-    "all_day",
-    "start_at",
-    "end_at",
-    "start_date",
-    "end_date",
-    "due_at",
-    "due_date",
-    "deadline_at",
-    "estimated_minutes",
-}
-"""What a card shows of an item as it stands."""
+_SHOWN_AS: Final = {**SHOWN_NAMES, "deadline_date": "deadline_at"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +134,11 @@ def _before(draft: ChangeDraft) -> dict[str, JsonValue] | None:
     """What would be replaced, in the terms of the card, and the title, so that the person knows what it is about."""
     if draft.item is None:
         return None
-    view: dict[str, JsonValue] = item_view(draft.item).model_dump(mode="json", include=_SHOWN)
+    about = SHOWN_FIELDS
     if draft.operation != "delete":
-        about = {"title", *(_PUBLIC.get(value, value) for value in draft.values)}
-        view = {name: value for name, value in view.items() if name in about}
-    return {name: value for name, value in view.items() if value is not None and value is not False}
+        about &= {"title", *(_SHOWN_AS.get(value, value) for value in draft.values)}
+    view: dict[str, JsonValue] = item_view(draft.item).model_dump(mode="json")
+    return {name: value for name, value in view.items() if name in about and value is not None and value is not False}
 
 
 def _current_values(item: ItemSnapshot, facts: TimeFacts) -> dict[str, TimeValue]:
