@@ -10,6 +10,7 @@ from typing import Final
 from agentbase.confirmation.reasons import CONFIRMATION_POLICIES
 from agentbase.core.errors import AgentBaseError, FieldError
 from agentbase.core.reasons import REASONS, ReasonPolicy
+from agentbase.llm.contracts import AgentErrorDTO
 
 _CODES: Final = {
     "CHANGE_COUNT_MISMATCH": "DECISION_INVALID",
@@ -151,3 +152,16 @@ def execution_error(reason_code: str, *, locale: str = "zh-CN", field: str = "",
     """The error of one of B's reasons, naming the field where there is one."""
     field_errors = (FieldError(field, problem),) if field else ()
     return REASONS.build_error("B", reason_code, locale=locale, field_errors=field_errors)
+
+
+def agent_error(error: AgentErrorDTO) -> AgentBaseError:
+    """S's error under its own code; its words are safe by contract."""
+    return AgentBaseError(
+        namespace="S",
+        code=error.code.value,
+        reason_code=error.reason_code,
+        category=error.category.value,
+        failed_stage=error.failed_stage.value,
+        retryable=error.retryable,
+        safe_message=error.safe_message,
+    )

@@ -8,7 +8,6 @@ from typing import Any
 from agentbase.core.clock import Clock
 from agentbase.core.database import Owner
 from agentbase.core.deadline import Deadline
-from agentbase.core.errors import AgentBaseError
 from agentbase.core.ids import new_uuid7
 from agentbase.llm.contracts import LLMGenerationResult
 from agentbase.run.contracts import AgentRunRecordInput
@@ -90,19 +89,3 @@ class RunNotes:
             "trace_id": self._decision.trace_id,
             "user_id": self._owner.owner_id,
         }
-
-    @staticmethod
-    def error_of(result: LLMGenerationResult[Any], otherwise: AgentBaseError) -> AgentBaseError:
-        """The error of a call that failed: its own where time ran out or it was cancelled, else B's."""
-        error = result.error
-        if error is None or error.code.value not in {"DEADLINE_EXCEEDED", "REQUEST_CANCELLED", "CONFIG_ERROR"}:
-            return otherwise
-        return AgentBaseError(
-            namespace="S",
-            code=error.code.value,
-            reason_code=error.reason_code,
-            category=error.category.value,
-            failed_stage=error.failed_stage.value,
-            retryable=error.retryable,
-            safe_message=error.safe_message,
-        )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from agentbase.core.errors import AgentBaseError
 from timeflow.execution.contracts import MainAgentDecisionInput
 from timeflow.execution.invocations import ScheduleTodoInvocation
-from timeflow.execution.reasons import execution_error
+from timeflow.execution.reasons import agent_error, execution_error
 from timeflow.execution.run_notes import RunNotes
 from timeflow.subagents import (
     CANDIDATE_TYPES,
-    AgentErrorDTO,
     AgentResponse,
     GenerationPath,
     ItemContentCandidate,
@@ -44,7 +42,7 @@ def check_response(
 ) -> None:
     """The same request and pair, no write by the agent (decisions 1). Raises the agent's error, where it has one."""
     if response.error is not None:
-        raise error_of(response.error)
+        raise agent_error(response.error)
     pair = (response.agent_name, response.function_name)
     if (
         response.request_id != request_id
@@ -53,16 +51,3 @@ def check_response(
         or response.response_type == "ERROR"
     ):
         raise execution_error("AGENT_RESPONSE_INVALID", locale=decision.locale)
-
-
-def error_of(error: AgentErrorDTO) -> AgentBaseError:
-    """S's error under its own code; its words are safe by contract."""
-    return AgentBaseError(
-        namespace="S",
-        code=error.code.value,
-        reason_code=error.reason_code,
-        category=error.category.value,
-        failed_stage=error.failed_stage.value,
-        retryable=error.retryable,
-        safe_message=error.safe_message,
-    )

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from agentbase.core.errors import AgentBaseError
 from agentbase.core.ids import new_uuid7
-from agentbase.llm.contracts import GenerationOptions, LLMGenerationRequest
+from agentbase.llm.contracts import AgentErrorCode, AgentErrorDTO, GenerationOptions, LLMGenerationRequest
 from agentbase.llm.ports import CancellationTokenPort, LLMManagerPort
 from timeflow.data.contracts import ItemSnapshot
 from timeflow.execution.contracts import (
@@ -24,13 +25,18 @@ from timeflow.execution.disambiguation import (
     ScopeValidator,
 )
 from timeflow.execution.planned_times import TimeFacts
-from timeflow.execution.reasons import execution_error
+from timeflow.execution.reasons import agent_error, execution_error
 from timeflow.execution.run_notes import RunNotes
 from timeflow.execution.steps.gather_facts import Candidates
 from timeflow.execution.steps.requirements import ONE_ITEM, FunctionRequirementsResult, Scope
 from timeflow.functions.contracts import Operation
 
 _OPTIONS: Final = GenerationOptions(temperature=0, max_output_tokens=1024)
+_OWN_ERRORS: Final = {
+    AgentErrorCode.DEADLINE_EXCEEDED,
+    AgentErrorCode.REQUEST_CANCELLED,
+    AgentErrorCode.CONFIG_ERROR,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +95,16 @@ async def disambiguate(
     await notes.of_generation("disambiguation", FUNCTION_NAME, result, started)
     answer = result.generated_content
     if answer is None:
-        raise notes.error_of(result, execution_error("UNDERSTANDING_FAILED", locale=decision.locale))
+        raise _failure(result.error, decision)
     named = answer.resolved_refs or answer.ambiguous_refs or ((answer.resolved_ref,) if answer.resolved_ref else ())
     return Resolution(answer.resolution_type, tuple(by_ref[ref] for ref in named), result.made_by or "")
+
+
+def _failure(error: AgentErrorDTO | None, decision: MainAgentDecisionInput) -> AgentBaseError:
+    """The call's own error where time ran out, it was cancelled or nothing is configured for it, else B's."""
+    if error is not None and error.code in _OWN_ERRORS:
+        return agent_error(error)
+    return execution_error("UNDERSTANDING_FAILED", locale=decision.locale)
 
 
 def allowed_scopes(candidates: Candidates, requirements: FunctionRequirementsResult) -> tuple[Scope, ...]:
