@@ -14,7 +14,7 @@ from typing import Final
 
 from timeflow.subagents.contracts import ScheduleTodoAgentInput
 from timeflow.subagents.facts.folding import plain_times, squash
-from timeflow.subagents.facts.times import day_agrees, is_half_open, is_offset, read_times
+from timeflow.subagents.facts.times import day_agrees, is_half_open, is_offset, is_relative, read_times
 from timeflow.subagents.schedule_todo.sources import ALL_TIMES
 from timeflow.timeexpr import ExpressionKind, TimeExpression
 
@@ -40,7 +40,7 @@ def conflicting_fields(input_data: ScheduleTodoAgentInput) -> tuple[str, ...]:
     title = input_data.content_requirements.title
     said = _last_words(input_data.raw_input)
     found = list(_conflicts_in(said, input_data, times, title))
-    if not found and not _is_about_time(said, times):
+    if not found and not _is_about_time(input_data.raw_input, times):
         message = _latest_message_about(input_data)
         if message is not None:
             # The title that an item holds was confirmed after whatever was said of it before.
@@ -102,7 +102,13 @@ def _read(text: str, times: dict[str, datetime]) -> Sequence[TimeExpression]:
 
 
 def _is_about_time(text: str, times: dict[str, datetime]) -> bool:
-    return bool(times) and any(_states_clock(item) or _states_day(item) for item in _read(text, times))
+    """Whether the words say when, be it how often. Of a very long text, of which the end alone is read, that is
+    taken for granted."""
+    if not times:
+        return False
+    said = _read(_last_words(text), times)
+    repeats = any(item.kind is ExpressionKind.RECURRENCE for item in said)
+    return len(text) > _LONGEST_READ or repeats or any(_states_clock(item) or _states_day(item) for item in said)
 
 
 def _latest_message_about(input_data: ScheduleTodoAgentInput) -> str | None:
@@ -166,6 +172,9 @@ def _inside(clock: time, start: time, end: time) -> bool:
 def _day_agrees(last: TimeExpression, times: dict[str, datetime]) -> bool:
     start = last.start if last.start is not None else last.end
     if start is None or last.granularity not in _DAY_OR_FINER:
+        return True
+    if last.kind is ExpressionKind.RANGE and is_relative(last):
+        # One end may be a date, but the other hangs on a reference time, and where the range begins with it.
         return True
     said = start.date() if isinstance(start, datetime) else start
     days = {moment.date() for moment in times.values()}

@@ -146,6 +146,22 @@ def test_where_the_input_is_silent_the_latest_message_about_this_item_counts() -
     assert spoken("就这样安排", recent_messages=corrected) is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["每周三和王工评审接口", "每天下午三点和王工评审接口", "明天下午三点和王工评审接口" + "，" * 3000 + "一小时"],
+    ["每周三和王工评审接口", "每天下午三点和王工评审接口", "明天下午三点和王工评审接口" + "，" * 3000 + "一小时"],
+)
+def test_an_input_that_says_how_often_or_says_much_is_not_silent(text: str) -> None:
+    earlier = _messages(("user", "今晚八点和王工评审接口"))
+    assert spoken(text, recent_messages=earlier) is None
+
+
+@pytest.mark.parametrize("text", ["休假从明天到12月5日", "明天到12月5日休假", "从后天休假到5号"])
+def test_days_from_a_relative_one_to_a_date_are_not_compared_with_the_date(text: str) -> None:
+    start, end = "2026-12-02T00:00:00+08:00", "2026-12-06T00:00:00+08:00"
+    assert spoken(text, start, end, required={"title": "休假"}) is None
+
+
 def test_other_messages_never_conflict() -> None:
     another = _messages(("user", "健身定在下午五点"), ("assistant", "和王工评审接口定在下午五点"))
     assert spoken("就这样安排", recent_messages=another) is None
