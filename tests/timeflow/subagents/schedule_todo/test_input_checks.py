@@ -149,7 +149,6 @@ def test_where_the_input_is_silent_the_latest_message_about_this_item_counts() -
 @pytest.mark.parametrize(
     "text",
     ["每周三和王工评审接口", "每天下午三点和王工评审接口", "明天下午三点和王工评审接口" + "，" * 3000 + "一小时"],
-    ["每周三和王工评审接口", "每天下午三点和王工评审接口", "明天下午三点和王工评审接口" + "，" * 3000 + "一小时"],
 )
 def test_an_input_that_says_how_often_or_says_much_is_not_silent(text: str) -> None:
     earlier = _messages(("user", "今晚八点和王工评审接口"))
