@@ -81,15 +81,11 @@ async def insert_message(
     await uow.execute(insert(messages).from_select([*values, "message_index"], row))
 
 
-async def select_message(uow: UnitOfWork, owner: Owner, message_id: str) -> ConversationMessage | None:
-    """One message by its id."""
-    return await _one(uow, select(messages).where(_owned_message(owner), messages.c.message_id == message_id))
-
-
 async def select_by_client_id(uow: UnitOfWork, owner: Owner, client_message_id: str) -> ConversationMessage | None:
     """One message by the id that the client gave it."""
     condition = messages.c.client_message_id == client_message_id
-    return await _one(uow, select(messages).where(_owned_message(owner), condition))
+    row = (await uow.execute(select(messages).where(_owned_message(owner), condition))).first()
+    return None if row is None else _message(row)
 
 
 async def select_spoken_before(
@@ -181,11 +177,6 @@ def _this_key(owner: Owner, key: RequestKey) -> ColumnElement[bool]:
 async def _newest(uow: UnitOfWork, query: Select[tuple[object, ...]], limit: int) -> tuple[ConversationMessage, ...]:
     rows = (await uow.execute(query.order_by(messages.c.message_index.desc()).limit(limit))).all()
     return tuple(_message(row) for row in reversed(rows))
-
-
-async def _one(uow: UnitOfWork, query: Select[tuple[object, ...]]) -> ConversationMessage | None:
-    row = (await uow.execute(query)).first()
-    return None if row is None else _message(row)
 
 
 def _message(row: Row[tuple[object, ...]]) -> ConversationMessage:

@@ -112,10 +112,6 @@ class SessionService:
         found = await repository.select_page(uow, owner, session_id, before_index, limit + 1)
         return MessagePage(messages=found[-limit:], more=len(found) > limit)
 
-    async def find_message(self, uow: UnitOfWork, owner: Owner, message_id: str) -> ConversationMessage | None:
-        """A message of this person, or None."""
-        return await repository.select_message(uow, owner, message_id)
-
     async def find_by_client_message_id(
         self, uow: UnitOfWork, owner: Owner, client_message_id: str
     ) -> ConversationMessage | None:

@@ -67,11 +67,6 @@ def midnight_after(day: date, zone: ZoneInfo, *, field: str = "date") -> datetim
     return midnight_of(day + _DAY, zone, field=field)
 
 
-def day_window(first: date, last: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
-    """UTC bounds of the local days ``first`` to ``last``, both included."""
-    return midnight_of(first, zone), midnight_after(last, zone)
-
-
 def span_class_of(length: timedelta) -> int:
     """The class of an item's length: the first whose limit it keeps."""
     return next(index for index, limit in enumerate(SPAN_LIMITS) if limit is None or length <= limit)

@@ -56,7 +56,7 @@ async def decide(
 
 def error_of(refusal: Refusal, locale: Locale) -> AgentBaseError:
     """B's error of a refusal; what differs is named field by field."""
-    fields = tuple(_differences(refusal.detail, locale))
+    fields = tuple(_differences(refusal.detail))
     return REASONS.build_error("B", refusal.reason_code, locale=locale, field_errors=fields)
 
 
@@ -171,7 +171,7 @@ def _offered_slot(request: WriteRequest) -> ChosenSlot | None:
     return ChosenSlot.model_validate({"local_start": start, "local_end": end})
 
 
-def _differences(detail: dict[str, JsonValue], locale: Locale) -> list[FieldError]:
+def _differences(detail: dict[str, JsonValue]) -> list[FieldError]:
     """What a refusal's detail says, as named fields."""
     found: list[FieldError] = []
     for change in _objects(detail.get("changes")):

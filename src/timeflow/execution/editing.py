@@ -194,7 +194,6 @@ _EDITS: Final[dict[str, Edit]] = {
     "deadline_at": _edit_limit("deadline"),
     "estimated_minutes": _edit_minutes,
 }
-EDITABLE: Final = tuple(_EDITS)
 
 
 def _read(typed: str, facts: TimeFacts) -> TimeExpression:

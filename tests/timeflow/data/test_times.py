@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 
 from agentbase.core.errors import AgentBaseError
 from timeflow.data.contracts import ItemFields
-from timeflow.data.times import SPAN_LIMITS, day_window, derive_times, instant_of, midnight_of, span_class_of, zone_of
+from timeflow.data.times import (
+    SPAN_LIMITS,
+    derive_times,
+    instant_of,
+    midnight_after,
+    midnight_of,
+    span_class_of,
+    zone_of,
+)
 
 ZONES = ("Asia/Shanghai", "America/New_York", "Europe/London", "Australia/Lord_Howe", "Pacific/Apia", "UTC")
 zones = st.sampled_from(ZONES)
@@ -81,7 +89,7 @@ def test_dates_that_are_due_end_at_the_next_midnight() -> None:
 @given(day=st.dates(date(1990, 1, 1), date(2060, 1, 1)), tzid=zones)
 def test_days_follow_each_other_without_gap_or_overlap(day: date, tzid: str) -> None:
     zone = zone_of(tzid)
-    first, until = day_window(day, day, zone)
+    first, until = midnight_of(day, zone), midnight_after(day, zone)
     assert until == midnight_of(day + timedelta(days=1), zone)
     # Apia left out 30 December 2011: that day has no length.
     assert first <= until

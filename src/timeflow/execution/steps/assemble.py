@@ -11,7 +11,7 @@ from timeflow.execution.contracts import MainAgentDecisionInput
 from timeflow.execution.invocations import AgentExecutionBase, AgentExecutionContext, ScheduleTodoInvocation
 from timeflow.execution.planned_times import TimeFacts, TimeValue
 from timeflow.execution.reasons import execution_error
-from timeflow.functions.contracts import ItemType, ScheduleTodoParams
+from timeflow.functions.contracts import ScheduleTodoParams
 from timeflow.subagents import (
     ConversationMessageDTO,
     ItemContentCandidate,
@@ -163,8 +163,3 @@ def _current_content(item: ItemSnapshot, facts: TimeFacts) -> ItemContentCandida
                 deadline_at=deadline_at,
                 plan_overview=item.plan_overview,
             )
-
-
-def kinds_agree(item_type: ItemType, content: ItemContentCandidate) -> bool:
-    """Whether a candidate is of the kind that was asked for."""
-    return content.item_type == item_type

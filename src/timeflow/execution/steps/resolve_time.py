@@ -82,7 +82,7 @@ async def _schedule_times(
     params: ScheduleTodoParams, facts: TimeFacts, slot: ChosenSlot | None, *, keep_time: bool
 ) -> PlannedTimes | TimeQuestion:
     if slot is not None:
-        return await _chosen(slot, params, facts)
+        return await _chosen(slot, facts)
     when = params.when or params.due
     minutes, length = _length(params, facts)
     if when is None:
@@ -137,7 +137,7 @@ async def _slot_in(
     )
 
 
-async def _chosen(slot: ChosenSlot, params: ScheduleTodoParams, facts: TimeFacts) -> PlannedTimes:
+async def _chosen(slot: ChosenSlot, facts: TimeFacts) -> PlannedTimes:
     words = span_label(slot.local_start, slot.local_end, facts.locale, today=facts.today)
     window = facts.window(slot.local_start, slot.local_end)
     busy = (await facts.availability(window, 1, True)).busy

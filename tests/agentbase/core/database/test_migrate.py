@@ -146,13 +146,14 @@ async def test_a_copy_holds_what_is_still_in_the_log_and_old_copies_go(
         assert connection.execute("SELECT a FROM first").fetchall() == [(7,)]
 
 
+@pytest.mark.parametrize("point", ["migration.copied", "migration.upgraded"])
 async def test_a_failure_in_the_middle_changes_nothing(
-    tmp_path: Path, two_step_branch: tuple[MigrationBranch, MigrationBranch]
+    tmp_path: Path, two_step_branch: tuple[MigrationBranch, MigrationBranch], point: str
 ) -> None:
     old, new = two_step_branch
     path = tmp_path / "app.db"
     await upgrade_embedded(path, [old])
-    with armed("migration.upgraded", Action("raise")), pytest.raises(TriggerError):
+    with armed(point, Action("raise")), pytest.raises(TriggerError):
         await upgrade_embedded(path, [new])
     assert "second" not in _tables(path)
     await upgrade_embedded(path, [new])
