@@ -2,7 +2,8 @@
 
 ``python -m evals understanding [--show]``.
 
-A case is right when everything that it expects is so; what it does not name may be anything.
+A case is right when everything that it expects is so; what it does not name may be anything. Where several answers are
+right, ``{"any": [...]}`` lists them.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def offline_perception() -> PerceptionService:
         providers={"offline": OfflineProvider(handlers, clock)},
         clock=clock,
     )
-    return PerceptionService(messages=NoDialogue(), manager=manager, clock=clock)
+    return PerceptionService(messages=NoDialogue(), manager=manager, clock=clock, timezone="Asia/Shanghai")
 
 
 async def understood(service: PerceptionService, case: Case) -> Observed:
@@ -128,7 +129,8 @@ def misses(case: Case, observed: Observed) -> dict[str, tuple[JsonValue, JsonVal
         if value in (None, []) and not seen:
             continue
         expected = sorted(value, key=str) if isinstance(value, list) else value
-        if seen != expected:
+        allowed = value["any"] if isinstance(value, dict) else [expected]
+        if not isinstance(allowed, list) or seen not in allowed:
             wrong[name] = (expected, seen)
     return wrong
 

@@ -90,6 +90,7 @@ def wire(
         messages=SessionMessages(database, clock, tenant_id=auth.tenant_id),
         manager=manager,
         clock=clock,
+        timezone=settings.profile.timezone,
         deadline_ms=deadline_ms,
     )
     conversation = ConversationService(
@@ -131,7 +132,13 @@ def build_parser(settings: Settings) -> PerceptionService:
     """Perception alone, without a dialogue or a database: for understanding that is neither read back nor kept."""
     clock = SystemClock()
     manager = build_manager(settings, clock, offline_providers(clock))
-    return PerceptionService(messages=NoDialogue(), manager=manager, clock=clock, deadline_ms=settings.turn.deadline_ms)
+    return PerceptionService(
+        messages=NoDialogue(),
+        manager=manager,
+        clock=clock,
+        timezone=settings.profile.timezone,
+        deadline_ms=settings.turn.deadline_ms,
+    )
 
 
 async def interrupt_abandoned(database: Database, clock: Clock) -> None:

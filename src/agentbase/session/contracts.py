@@ -43,6 +43,7 @@ class MessageMetadata(FrozenContract):
     ``reply_to_question_id``: the question that a user message answers. ``goal_title``: whose answers these are.
     ``known_params``: what had been understood when the question was asked.
     ``interaction_id`` and ``write_request_id``: the choice or the card that an assistant message shows.
+    ``titles``: what it names, in its order, so that words like "the second one" can refer to it.
     """
 
     question_ids: tuple[str, ...] = ()
@@ -56,6 +57,7 @@ class MessageMetadata(FrozenContract):
     correlation_id: str | None = None
     interaction_id: str | None = None
     write_request_id: str | None = None
+    titles: tuple[str, ...] = ()
 
 
 class NewMessage(FrozenContract):

@@ -28,7 +28,7 @@ _UNDO: Final = re.compile(
     r"(?:把|将)?(?:刚才|刚刚|刚|上一[步个次])?(?:的|那个|这个|删的|删掉的|改的|写的|操作)*"
     r"(?:撤销|撤回|撤消|恢复|还原)(?:掉|回来|吧|一下|了)*"
     r"(?:(?:上一[步个次]|刚才|刚刚|刚)(?:删除?掉?的|改的|写的|勾的|做的|的|那个|那步|操作)*)?吧?"
-    r"|(?:please )?(?:undo|revert|restore|bring back)(?: that| it| this| the last (?:one|change|step)| what i just did)?"
+    r"|(?:please )?(?:undo|revert|restore|bring back)(?: that| it| this| the last (?:one|change|step))?"
 )
 _EDGES: Final = " \t\n。.!！~～,，"
 

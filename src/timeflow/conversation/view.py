@@ -65,14 +65,18 @@ def reply_metadata(response: MainAgentResponse) -> MessageMetadata:
 
 
 def _titles(response: MainAgentResponse) -> tuple[str, ...]:
-    """The items that a reply names, each once, in its order."""
+    """The existing items that a reply names, each once, in its order."""
     match response:
         case WriteDecisionResult() if response.status == "applied":
             found = [item.title for item in response.items]
         case Display():
             found = [item.title for item in response.items]
         case ConfirmationRequiredResponse():
-            values = [{**(change.before or {}), **(change.after or {})} for change in response.changes]
+            values = [
+                {**(change.before or {}), **(change.after or {})}
+                for change in response.changes
+                if change.operation != "create"
+            ]
             found = [str(value["title"]) for value in values if value.get("title")]
         case _:
             found = []

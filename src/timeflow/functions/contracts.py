@@ -129,10 +129,11 @@ class ItemChange(ContractModel):
     ``revise`` rewrites content through the sub-agent; the others are computed (decisions 2, 7):
     ``move_to`` a time or day (``when``), ``shift`` by a length (``shift``, ``direction``), ``roll_over`` what is
     overdue to ``when``,
-    ``set_due`` gives a todo another deadline (``due``), ``set_length`` another length (``duration``).
+    ``set_due`` gives a todo another deadline (``due``), ``set_length`` another length (``duration``), ``move_end``
+    makes it longer (``later``) or shorter (``earlier``) by a length (``shift``, ``direction``).
     """
 
-    kind: Literal["revise", "move_to", "shift", "roll_over", "set_due", "set_length"]
+    kind: Literal["revise", "move_to", "shift", "roll_over", "set_due", "set_length", "move_end"]
     title: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     description: Annotated[str, Field(max_length=2000)] | None = None
     when: ResolvedTime | None = None

@@ -41,7 +41,12 @@ _YES: Final = re.compile(
     r"y)\s*[。.!！]*\s*$",
     re.IGNORECASE,
 )
-_NO: Final = re.compile(r"^\s*(?:不用?了?|不要了?|不必|算了|别|no|nope|no thanks|n)\s*[。.!！]*\s*$", re.IGNORECASE)
+_NO: Final = re.compile(
+    r"^\s*(?:不用?了?|不要了?|不必了?|算了(?:吧|不用了)?|别了?|没事了?|取消|"
+    r"先不[用要弄]?了?|no|nope|no thanks|n|never ?mind|forget it|cancel|skip it)"
+    r"\s*[。.!！]*\s*$",
+    re.IGNORECASE,
+)
 _SEPARATORS: Final = re.compile(r"\s*(?:\n+|[；;]+|(?:^|\s)\d{1,2}[.、)）:：]\s*)\s*")
 _COMMAS: Final = re.compile(r"\s*[，,、]\s*")
 
@@ -52,6 +57,16 @@ def find_question(messages: Sequence[ConversationMessageDTO], question_id: str) 
         if message.role == "assistant" and question_id in message.metadata.get("question_ids", ()):
             return message
     return None
+
+
+def is_bare_yes(text: str) -> bool:
+    """Whether the words only agree."""
+    return _YES.match(text) is not None
+
+
+def is_bare_no(text: str) -> bool:
+    """Whether the words only refuse."""
+    return _NO.match(text) is not None
 
 
 def given_answer(opened: OpenQuestions, question_id: str, text: str) -> GivenAnswer:

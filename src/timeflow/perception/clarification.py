@@ -100,6 +100,18 @@ def ask_about_goal(
     return Asked(request=request, open=_open(given, questions), goal_title=goal_title)
 
 
+def ask_again(opened: OpenQuestions) -> Asked:
+    """The same questions once more: nothing was said to them."""
+    questions = [question.model_copy(update={"question_id": _new_id()}) for question in opened.questions]
+    request = ClarificationRequest(
+        reason="missing_required_params",
+        questions=[plain(question) for question in questions],
+        original_agent_name=None,
+        original_function_name=None,
+    )
+    return Asked(request=request, open=opened.model_copy(update={"questions": questions}))
+
+
 def metadata_of(asked: Asked) -> MessageMetadata:
     """What A section 8 wants kept with the question."""
     known: dict[str, JsonValue] = asked.open.model_dump(mode="json")

@@ -78,8 +78,8 @@ def _missing(request: FunctionUnderstanding) -> list[Gap]:
 def _points_somewhere(target: QuotedTarget | None) -> bool:
     if target is None:
         return False
-    named = target.words or target.time or target.overdue or target.goal_title or target.pronoun
-    return bool(named) or (target.every and bool(target.item_types))
+    named = target.words or target.time or target.overdue or target.goal_title or target.pronoun or target.item_types
+    return bool(named) or target.every
 
 
 def _changes_something(change: QuotedChange | None) -> bool:

@@ -21,7 +21,8 @@ ClientMessageId = Annotated[str, Field(min_length=1, max_length=128, pattern=r"^
 
 
 class PerceptionAnalyzeRequest(ContractModel):
-    """One sentence of a person. ``current_time`` is the reference time; ``timezone`` an IANA zone (decisions 9).
+    """One sentence of a person. ``current_time`` is the reference time;
+    ``timezone`` is an IANA zone (decisions 9); None means the one of the service.
 
     ``current_message_id`` says that the message is saved already, and then it is not saved again (decisions 10).
     """
@@ -32,7 +33,7 @@ class PerceptionAnalyzeRequest(ContractModel):
     source_url: Annotated[str, Field(max_length=SOURCE_URL_LIMIT)] | None = None
     client_message_id: ClientMessageId | None = None
     current_time: ReferenceTime
-    timezone: Annotated[str, Field(max_length=64)]
+    timezone: Annotated[str, Field(max_length=64)] | None = None
     locale: Literal["zh-CN", "en"] = "zh-CN"
     current_message_id: UUID | None = None
 

@@ -15,6 +15,15 @@ _HESITATION: Final = re.compile(
     r"\b(?:um+|uh+|erm+|er|hmm+)\b[,.\s]*",
     re.IGNORECASE,
 )
+_REPEATED: Final = re.compile(
+    r"((?:今天|明天|后天|大后天|昨天|上午|下午|晚上|早上|中午|(?:这|下|上)?(?:周|星期)[一二三四五六日天]|"
+    r"(?:我|你|那个|这个|帮我|提醒我)))(?:[，,、\s]*\1)+"
+)
+_CLOCK: Final = r"(?:\d{1,2}|[一二两三四五六七八九十]{1,3})(?:点|[:：]\d\d)(?:半|一刻|三刻|\d{1,2}分?)?钟?"
+_DAY: Final = r"(?:今天|明天|后天|大后天|(?:这|下)?(?:周|星期)[一二三四五六日天])"
+_SELF_CORRECTION: Final = r"[，,\s呃啊哦嗯]*(?:不对|说错了|错了|哦不|应该是)[，,\s]*(?:应该)?(?:是)?"
+_TAKEN_BACK: Final = re.compile(rf"{_CLOCK}{_SELF_CORRECTION}(?={_CLOCK})|{_DAY}{_SELF_CORRECTION}(?={_DAY})")
+"""A clock time or a day that the speaker corrects at once (``八点，不对，九点``)."""
 _SCAN_NOISE: Final = re.compile(r"[|¦_~^·•■□◆◇●○*#=<>\\]{1,}|[-—]{3,}|\.{4,}")
 _LABELLED: Final = re.compile(r"^[^\s:：]{1,8}[:：]")
 _SENTENCE_END: Final = re.compile(r"[，,。；;！!？?、:：.]$")
@@ -22,14 +31,14 @@ _WRAPPED_FROM: Final = (12, 40)
 """A line of a picture that is at least this long (Chinese, other) and ends without a mark was broken by the margin."""
 
 
-def normalize_input(request: PerceptionAnalyzeRequest) -> NormalizedUserInput | None:
+def normalize_input(request: PerceptionAnalyzeRequest, timezone: str) -> NormalizedUserInput | None:
     """The input as later steps see it; None where nothing is left."""
     text = strip_control(unicodedata.normalize("NFC", request.raw_content)).replace("\u3000", " ").replace("\u200b", "")
     if request.modality == "voice_asr":
-        text = _HESITATION.sub("", text)
+        text = _REPEATED.sub(r"\1", _HESITATION.sub("", text))
     elif request.modality == "image_ocr":
         text = _joined_lines(_SCAN_NOISE.sub(" ", text))
-    text = re.sub(r"[ \t]+", " ", text).strip()
+    text = re.sub(r"[ \t]+", " ", _TAKEN_BACK.sub("", text)).strip()
     if not text:
         return None
     return NormalizedUserInput(
@@ -38,7 +47,7 @@ def normalize_input(request: PerceptionAnalyzeRequest) -> NormalizedUserInput | 
         modality=request.modality,
         source_url=request.source_url,
         current_time=request.current_time,
-        timezone=request.timezone,
+        timezone=timezone,
         locale=request.locale,
         current_message_id=request.current_message_id,
     )

@@ -31,7 +31,8 @@ create：title 去掉命令词和时间词，保留人名与原话写法；有�
   item_type：有钟点或会面的是 schedule，要做完的事是 todo。没有日期或时长不算缺失。
   wishes：想要提醒 reminder、重复 recurrence、通知或邀请他人 invitation。
 update：change.kind = move_to（when 为新时间）| shift（shift 为长度，direction）|
-  roll_over（没做完或过期的挪到 when）| set_due（due）| set_length（duration）| revise（title 或 description）。
+  roll_over（没做完或过期的挪到 when）| set_due（due）| set_length（duration 为新时长）|
+  move_end（延长 later 或缩短 earlier 了 shift）| revise（title 或 description）。
 target：words 为要找的名称（按“的”“和”拆开，不含时间与“会议”“待办”等泛称），time 为原来的时间，
   exclude 为“除了…”，every 表示全部，overdue 表示过期；
   “它”“那个”能从对话看出时写出名称，看不出时填 pronoun。

@@ -62,7 +62,8 @@ def said_now(given: UnderstandingInput) -> list[str]:
 
 def said_ever(given: UnderstandingInput) -> list[str]:
     """The texts that the name of a target may be quoted from: also the dialogue (``它``)."""
-    return [*said_now(given), *(message.content for message in given.recent_messages)]
+    shown = (text for message in given.recent_messages for text in (message.content, *message.titles))
+    return [*said_now(given), *shown]
 
 
 def time_quotes(request: UnderstoodRequest) -> Iterator[QuotedTime]:
@@ -95,8 +96,6 @@ def name_quotes(request: UnderstoodRequest) -> Iterator[str]:
         yield from [request.goal_title] if request.goal_title else []
     elif isinstance(request, ReviewUnderstanding):
         yield from [request.goal_title] if request.goal_title else []
-    elif isinstance(request, SeveralRequests):
-        yield from request.requests
     elif isinstance(request, UnclearRequest):
         yield request.title
 
@@ -108,6 +107,8 @@ def titles(request: UnderstoodRequest) -> Iterator[str]:
         found = [request.title, request.description]
         found += [change.title, change.description] if change is not None else []
         yield from (text for text in found if text)
+    elif isinstance(request, SeveralRequests):
+        yield from request.requests
     elif isinstance(request, LongTaskUnderstanding):
         yield from (text for text in (request.goal_title, request.description) if text)
 

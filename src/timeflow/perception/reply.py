@@ -32,7 +32,8 @@ _COMMAND: Final = re.compile(
     re.IGNORECASE,
 )
 _QUESTION: Final = re.compile(
-    r"有(?:什么|哪些|空|没有|啥)|有空|几点|什么时候|怎么样|吗[？?]?$|[？?]\s*$|^\s*(?:what|when|which|am i|do "
+    r"有(?:什么|哪些|空|没有|啥)|^.{1,12}的?(?:安排|日程|待办)(?:列表|清单)?[？?。]?$|"
+    r"有空|几点|什么时候|怎么样|吗[？?]?$|[？?]\s*$|^\s*(?:what|when|which|am i|do "
     r"i|is there|how)\b",
     re.IGNORECASE,
 )
@@ -42,6 +43,8 @@ _FILLER: Final = re.compile(
     re.IGNORECASE,
 )
 _SHORT: Final = 2
+_SHORT_CHINESE: Final = 1
+"""``周三的那`` is a time; ``周三开会`` is something to do then."""
 
 
 def reply_kind(metadata: Mapping[str, Any], text: str, *, now: datetime, timezone: str) -> ReplyKind:
@@ -60,6 +63,8 @@ def reply_kind(metadata: Mapping[str, Any], text: str, *, now: datetime, timezon
         return "answer"
     if _COMMAND.search(text) or _QUESTION.search(text):
         return "answer" if _completes(opened, text) else "new_request"
+    if _says_a_day(opened, text, context):
+        return "new_request"
     if all(question.field_name in _TIME_FIELDS or question.options for question in opened.questions):
         is_about_goal = metadata.get("clarification_reason") == "long_task_split_questions"
         return "answer" if is_about_goal else "new_request"
@@ -91,13 +96,22 @@ def _completes(opened: OpenQuestions, text: str) -> bool:
     return "change" in fields and re.match(r"^\s*(?:改|挪|移|推迟|提前|rename|move it|push it)", text) is not None
 
 
+def _says_a_day(opened: OpenQuestions, text: str, context: TimeContext) -> bool:
+    """Something with a day of its own, said where only a name was missing, needs no question."""
+    if any(question.field_name != "title" for question in opened.questions):
+        return False
+    day_said = any(e.date_given for e in find_expressions(opened.original_request, context))
+    return day_said and any(e.date_given for e in find_expressions(text, context))
+
+
 def _is_bare_time(text: str, context: TimeContext) -> bool:
     """Words that are a time and hardly anything else."""
     found = find_expressions(text, context)
     rest = text
     for expression in reversed(found):
         rest = rest[: expression.span[0]] + rest[expression.span[1] :]
-    return bool(found) and len(_FILLER.sub("", rest)) <= _SHORT
+    rest = _FILLER.sub("", rest)
+    return bool(found) and len(rest) <= (_SHORT_CHINESE if re.search(r"[\u3400-\u9fff]", rest) else _SHORT)
 
 
 def _reading(value: str) -> TimeReading | None:

@@ -134,9 +134,15 @@ def time_context(given: UnderstandingInput) -> TimeContext:
     )
 
 
+_UNTIL: Final = re.compile(r"(?:to|until|till)\s", re.IGNORECASE)
+"""``postpone until next week``: the new time, not the last one."""
+
+
 def _own_words(words: str, found: TimeExpression, context: TimeContext) -> list[TimeExpression]:
     """Half of a range that was quoted alone (``from Monday to Wednesday`` as the old time and the new one)."""
-    if found.kind is not ExpressionKind.RANGE or len(words) >= len(found.text) or not _FROM_TO.search(found.text):
+    half = found.kind is ExpressionKind.RANGE and _FROM_TO.search(found.text)
+    until = found.kind is ExpressionKind.DEADLINE and _UNTIL.match(found.text)
+    if len(words) >= len(found.text) or not (half or until):
         return []
     alone = find_expressions(words, context)
     return list(alone) if len(alone) == 1 and alone[0].text == words else []

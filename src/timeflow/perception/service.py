@@ -37,12 +37,20 @@ class PerceptionService:
     """Understands sentences. Holds no state of any request; safe to share.
 
     ``messages`` keeps the dialogue; with ``NoDialogue`` nothing is read or saved (``parse``).
+    ``timezone`` is the zone of requests that say none.
     ``deadline_ms`` bounds a call that brings no deadline of its own.
     """
 
     def __init__(
-        self, *, messages: MessagesPort, manager: LLMManagerPort, clock: Clock, deadline_ms: int = DEFAULT_DEADLINE_MS
+        self,
+        *,
+        messages: MessagesPort,
+        manager: LLMManagerPort,
+        clock: Clock,
+        timezone: str,
+        deadline_ms: int = DEFAULT_DEADLINE_MS,
     ) -> None:
+        self._timezone = timezone
         self._messages = messages
         self._model = PerceptionModel(manager, clock)
         self._clock = clock
@@ -70,7 +78,8 @@ class PerceptionService:
         self, request: PerceptionAnalyzeRequest, deadline: Deadline | None, trace_id: str | None
     ) -> PerceptionTurn:
         bound = deadline or Deadline.after(self._deadline_ms, self._clock)
-        return PerceptionTurn(request, self._messages, self._model, bound, trace_id)
+        zone = request.timezone if request.timezone is not None else self._timezone
+        return PerceptionTurn(request, zone, self._messages, self._model, bound, trace_id)
 
 
 async def _answered(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from agentbase.core.deadline import Deadline
@@ -12,7 +13,7 @@ from agentbase.core.reasons import REASONS
 from agentbase.session.contracts import MessageMetadata
 from timeflow.functions.contracts import GoalAnswer
 from timeflow.perception import clarification, decision, reasons
-from timeflow.perception.answers import find_question, given_answer
+from timeflow.perception.answers import find_question, given_answer, is_bare_no, is_bare_yes
 from timeflow.perception.clarification import Asked, OpenQuestions
 from timeflow.perception.completeness import completeness_of, gaps_of
 from timeflow.perception.contracts import (
@@ -56,12 +57,14 @@ class PerceptionTurn:
     def __init__(
         self,
         request: PerceptionAnalyzeRequest,
+        timezone: str,
         messages: MessagesPort,
         model: PerceptionModel,
         deadline: Deadline,
         trace_id: str | None,
     ) -> None:
         self._request = request
+        self._timezone = timezone
         self._messages = messages
         self._model = model
         self._deadline = deadline
@@ -86,12 +89,12 @@ class PerceptionTurn:
 
     def _checked_input(self) -> NormalizedUserInput:
         try:
-            ZoneInfo(self._request.timezone)
+            ZoneInfo(self._timezone)
         except (ZoneInfoNotFoundError, ValueError, OSError):
             raise self._error("TIMEZONE_UNKNOWN") from None
         if len(self._request.raw_content) > RAW_CONTENT_LIMIT:
             raise self._error("INPUT_TOO_LONG")
-        given = normalize_input(self._request)
+        given = normalize_input(self._request, self._timezone)
         if given is None:
             raise self._error("INPUT_EMPTY")
         return given
@@ -122,6 +125,8 @@ class PerceptionTurn:
         open_request = self._resumed(context.recent_messages, question_id, given)
         if open_request is not None and _declines(open_request.answers):
             return decision.unsupported(say("declined", given.locale))
+        if self._opened is not None and is_bare_yes(given.raw_input) and not _is_settled(self._opened, open_request):
+            return await self._asks(clarification.ask_again(self._opened))
         given = given.model_copy(update={"open_request": open_request})
         result = await self._model.understand(given, self._deadline, self._trace_id)
         if result.generated_content is None:
@@ -229,6 +234,9 @@ class PerceptionTurn:
         return REASONS.build_error(reasons.NAMESPACE, reason_code, locale=self._request.locale)
 
 
+GOAL_FIELDS: Final = frozenset({"deadline", "weekly_time", "current_level", "preferred_time"})
+
+
 def _asks_about_goal(opened: OpenQuestions) -> bool:
     """Whether the open questions are those before a split: none of them asks for a missing title."""
     return all(question.field_name not in {"goal_title", "title", "operation"} for question in opened.questions)
@@ -244,7 +252,17 @@ def _looks_back(request: FunctionUnderstanding) -> bool:
 
 
 def _declines(answers: Sequence[GivenAnswer]) -> bool:
-    return bool(answers) and answers[-1].field_name == "operation" and answers[-1].value == "none"
+    last = answers[-1] if answers else None
+    if last is None:
+        return False
+    return last.value == "none" if last.field_name == "operation" else last.value is None and is_bare_no(last.answer)
+
+
+def _is_settled(opened: OpenQuestions, open_request: OpenRequest | None) -> bool:
+    """Whether a mere yes says enough: it chose an option, or the questions are about a goal and have defaults."""
+    if any(question.field_name in GOAL_FIELDS for question in opened.questions):
+        return True
+    return open_request is not None and bool(open_request.answers) and open_request.answers[-1].value is not None
 
 
 def _whole_words(given: UnderstandingInput) -> str:

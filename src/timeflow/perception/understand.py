@@ -57,6 +57,7 @@ def dialogue_of(messages: Sequence[ConversationMessageDTO]) -> list[DialogueMess
             role="assistant" if message.role == "assistant" else "user",
             content=message.raw_content[:_MESSAGE_LIMIT],
             created_at=message.created_at,
+            titles=list(message.metadata.get("titles", ())),
         )
         for message in messages
         if message.raw_content.strip()

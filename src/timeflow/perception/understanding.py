@@ -21,11 +21,12 @@ QuestionField = Annotated[str, Field(min_length=1, max_length=64)]
 
 
 class DialogueMessage(ContractModel):
-    """One earlier message, oldest first in its list."""
+    """One earlier message, oldest first in its list. ``titles``: the items that a reply showed or wrote."""
 
     role: Literal["user", "assistant"]
     content: str
     created_at: AwareDatetime
+    titles: list[str] = Field(default_factory=list, exclude_if=lambda titles: not titles)
 
 
 class GivenAnswer(ContractModel):
@@ -100,7 +101,7 @@ class QuotedTarget(ContractModel):
 class QuotedChange(ContractModel):
     """What an update changes; see :class:`timeflow.functions.contracts.ItemChange`."""
 
-    kind: Literal["revise", "move_to", "shift", "roll_over", "set_due", "set_length"]
+    kind: Literal["revise", "move_to", "shift", "roll_over", "set_due", "set_length", "move_end"]
     title: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     description: Annotated[str, Field(max_length=2000)] | None = None
     when: QuotedTime | None = None

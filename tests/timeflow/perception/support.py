@@ -55,7 +55,10 @@ def model_says(*answers: Any) -> tuple[LLMManager, ScriptedModel]:
 def service(manager: LLMManagerPort | None = None, messages: MessagesPort | None = None) -> PerceptionService:
     """Perception; without a dialogue unless one is given."""
     return PerceptionService(
-        messages=messages or NoDialogue(), manager=manager or offline_manager(), clock=SystemClock()
+        messages=messages or NoDialogue(),
+        manager=manager or offline_manager(),
+        clock=SystemClock(),
+        timezone="Asia/Shanghai",
     )
 
 

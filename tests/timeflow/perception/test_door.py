@@ -91,7 +91,9 @@ async def test_a_failure_that_nobody_foresaw_is_a_response_without_its_text() ->
             raise RuntimeError("secret-key-123")
 
     manager: Any = None
-    response = await PerceptionService(messages=Lost(), manager=manager, clock=SystemClock()).analyze(unvalidated())
+    response = await PerceptionService(messages=Lost(), manager=manager, clock=SystemClock(), timezone="UTC").analyze(
+        unvalidated()
+    )
     assert (response.status, response.reason_code) == ("error", "INTERNAL_ERROR")
     assert "secret" not in str(response)
 

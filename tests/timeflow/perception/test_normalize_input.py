@@ -9,7 +9,7 @@ from timeflow.perception.normalize_input import normalize_input
 
 
 def normalized(text: str, modality: str = "text") -> str | None:
-    found = normalize_input(request(text, modality=modality))
+    found = normalize_input(request(text, modality=modality), "Asia/Shanghai")
     return found.raw_content if found is not None else None
 
 

@@ -20,7 +20,9 @@ from timeflow.wiring import build_manager, offline_providers
 async def analyzed(database: Database, user_id: UUID, words: str) -> PerceptionAnalyzeResponse:
     clock = SystemClock()
     manager = build_manager(Settings(data_folder=Path()), clock, offline_providers(clock))
-    perception = PerceptionService(messages=SessionMessages(database, clock), manager=manager, clock=clock)
+    perception = PerceptionService(
+        messages=SessionMessages(database, clock), manager=manager, clock=clock, timezone="UTC"
+    )
     request = PerceptionAnalyzeRequest(
         user_id=user_id,
         raw_content=words,

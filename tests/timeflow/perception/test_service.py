@@ -16,8 +16,10 @@ from tests.timeflow.perception.support import (
     model_says,
     params_of,
     request,
+    service,
 )
 from timeflow.functions.contracts import ScheduleTodoParams
+from timeflow.perception.contracts import PerceptionAnalyzeRequest
 
 
 async def test_a_whole_sentence_becomes_a_decision_with_the_words_of_each_time() -> None:
@@ -194,3 +196,18 @@ async def test_the_current_message_is_not_part_of_the_dialogue(dialogue: Dialogu
     response = await dialogue.say("明天下午三点开会")
     assert response.decision is not None
     assert [message.raw_content for message in response.decision.recent_messages] == ["记一下买牛奶"]
+
+
+async def test_a_request_without_a_zone_is_read_in_the_zone_of_the_service() -> None:
+    """A section 3.2 names no zone."""
+    asked = {
+        "user_id": str(UUID(int=7)),
+        "raw_content": "今晚八点开会",
+        "modality": "text",
+        "source_url": None,
+        "client_message_id": None,
+        "current_time": "2026-12-01T20:00:00Z",
+    }
+    response = await service().analyze(PerceptionAnalyzeRequest.model_validate(asked))
+    assert response.decision is not None
+    assert response.decision.params["when"]["start"] == "2026-12-02T20:00:00"

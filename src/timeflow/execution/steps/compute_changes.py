@@ -73,6 +73,8 @@ def _values(item: ItemSnapshot, change: ItemChange, facts: TimeFacts) -> Planned
             return _shifted(item, change, facts)
         case "set_length":
             return _with_length(item, change, facts)
+        case "move_end":
+            return _with_end_moved(item, change, facts)
         case "set_due":
             return _with_due(item, change.due or change.when, facts)
         case _:
@@ -183,6 +185,32 @@ def _with_length(item: ItemSnapshot, change: ItemChange, facts: TimeFacts) -> Pl
     source = SourceView(field="end_at", words=change.duration.words, rule=change.duration.rule)
     values: dict[str, TimeValue] = {"local_start": start, "local_end": start + timedelta(seconds=seconds)}
     return PlannedTimes(values, (source,), (), ())
+
+
+def _with_end_moved(item: ItemSnapshot, change: ItemChange, facts: TimeFacts) -> PlannedTimes:
+    """Longer or shorter by a length; what would end before it starts stays as it is."""
+    if change.shift is None or not change.shift.duration_seconds:
+        return PlannedTimes()
+    sign = -1 if change.direction == "earlier" else 1
+    step = timedelta(seconds=sign * change.shift.duration_seconds)
+    words, rule = change.shift.words, change.shift.rule
+    if item.all_day and item.start_date is not None and not step % _DAY:
+        end = (item.end_date or item.start_date + _DAY) + step
+        source = SourceView(field="end_date", words=words, rule=rule)
+        return (
+            PlannedTimes({"start_date": item.start_date, "end_date": end}, (source,))
+            if end > item.start_date
+            else PlannedTimes()
+        )
+    if item.start_at is None or item.all_day:
+        minutes = (item.estimated_minutes or 0) + round(step.total_seconds() / 60)
+        source = SourceView(field="estimated_minutes", words=words, rule=rule)
+        return PlannedTimes({"estimated_minutes": minutes}, (source,)) if minutes > 0 else PlannedTimes()
+    start, end_at = facts.wall(item.start_at), _shift(item.end_at or item.start_at, step, facts)
+    if end_at <= start:
+        return PlannedTimes()
+    source = SourceView(field="end_at", words=words, rule=rule)
+    return PlannedTimes({"local_start": start, "local_end": end_at}, (source,))
 
 
 def _with_due(item: ItemSnapshot, when: ResolvedTime | None, facts: TimeFacts) -> PlannedTimes:

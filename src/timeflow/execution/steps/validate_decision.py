@@ -86,7 +86,7 @@ def _says_what(change: ItemChange) -> bool:
             return any((change.title, change.description, change.when, change.due, change.duration))
         case "move_to" | "roll_over":
             return change.when is not None or change.due is not None
-        case "shift":
+        case "shift" | "move_end":
             return change.shift is not None and change.direction is not None
         case "set_due":
             return change.due is not None or change.when is not None

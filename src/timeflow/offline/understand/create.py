@@ -7,7 +7,7 @@ from typing import Final
 
 from timeflow.functions.contracts import ItemType
 from timeflow.offline.understand import choose_times
-from timeflow.offline.understand.remainder import clauses_of, merged, names_in, trimmed, without
+from timeflow.offline.understand.remainder import HOLE, clauses_of, merged, names_in, trimmed, without
 from timeflow.offline.understand.sentence import COARSE, Sentence, Span
 from timeflow.offline.understand.wishes import Wishes, wishes_of
 from timeflow.perception.understanding import ScheduleTodoUnderstanding
@@ -54,7 +54,7 @@ _ERRAND: Final = re.compile(
     r"写|填|回复|回信|发(?!布会|言)|打电话|打个电话|联系|订|预[订定]|预约|续费|报销|打印|准备|整理|更新|检查|"
     r"修|洗|退|充值|付|付款|转账|提醒|催|问|看(?=完|书|文档|邮件)|读|背|复习|学|做|办|申请|注册|下载|备份|清理|"
     r"打扫|倒垃圾|浇花|喂|吃药|拿|领|签|审|改|核对|查|完成|"
-    r"搞定|处理|解决|交付|上传|提醒)|(?:给|跟|向|帮|替).{1,8}(?:打|寄|发(?!布)|买|送|付|交(?!流)|还|回|写|订)|"
+    r"搞定|处理|解决|交付|上传|提醒)|(?:给|跟|向|帮|替).{1,8}(?:打|寄|发(?!布)|买|送|付|交(?!流)|还|回|写|订|转)|"
     r"\b(?:buy|pay|call(?! with)|email|e-mail|send|submit|finish|write|read|pick up|drop off|return|renew|"
     r"order|clean|fix|wash|prepare|update|check|"
     r"file|print|book|mail|text|water|feed|reply|sign|study|do|get|take|bring|ask|complete|return|register|"
@@ -62,17 +62,23 @@ _ERRAND: Final = re.compile(
 )
 _TO_REMEMBER: Final = re.compile(r"记得|别忘|不要忘|勿忘|记住|务必|\bremember to\b|\bdon'?t forget\b")
 _DETAIL: Final = re.compile(
-    r"^(?:在|地点|地址|备注|说明|记得带|带上?|带好|注意|需要带|要带|需带|内容|议题|"
+    r"^(?:在(?!线)|地点|地址|备注|说明|记得|带上?|带好|注意|需要带|要带|需带|内容|议题|"
     r"主题|链接|会议号|at the |bring |note|location|agenda)",
     re.IGNORECASE,
 )
 _PRESENT: Final = frozenset({"now", "right now", "现在", "目前", "眼下"})
 _NO_NAME: Final = re.compile(
     r"^(?:(?:新的?|一个|这个)?(?:日程|待办|待办事项|任务|事项|事|事情|东西|提醒|备忘|子任务|长期目标|目标|行程|"
-    r"安排)|something|(?:an? )?(?:new )?(?:event|task|todo|to-do|thing|"
+    r"安排|(?:完成|搞定|做完|弄完|办完|办好|交)(?:就行|即可)?|(?:具体)?(?:时间|几点|什么时候)?(?:你|您)?(?:来|看着|帮我)?(?:定|办|安排|决定|选|都行|都可以|"
+    r"随便|不限|灵活|待定|未定))|something|(?:an? )?(?:new )?(?:event|task|todo|to-do|thing|"
     r"reminder|item|goal|subtask)|it|this|that|things?|stuff)$",
     re.IGNORECASE,
 )
+_NAMED: Final = re.compile(
+    r"(?:^|[，,。；;\n\s])(?:会议|活动|讲座)?(?:主题|标题|名称|议题|subject|title|event)\s*[:：]\s*(?P<title>[^，,。；;\n]{1,100})",
+    re.IGNORECASE,
+)
+_QUOTED_WHOLE: Final = re.compile(r"[\"“「](?P<name>[^\"”」]+)[\"”」]")
 _ALARM: Final = re.compile(r"闹钟|\balarm\b", re.IGNORECASE)
 _ADDED_NOTE: Final = re.compile(r"^(?:备注|说明|描述|内容|note|notes|description)\s*[:：是为]?\s*", re.IGNORECASE)
 
@@ -136,17 +142,25 @@ def _starts_of(when: list[TimeExpression], moments: tuple[TimeExpression, ...], 
 
 def title_and_details(sentence: Sentence, used: list[Span]) -> tuple[str | None, str | None]:
     """The first clause with content is the title; a clause that only adds (``在302会议室``) is description."""
-    clauses = [trimmed(clause) for clause in clauses_of(without(sentence.text, merged(used)))]
+    raw = clauses_of(without(sentence.text, merged(used)))
+    besides = {trimmed(clause) for clause in raw if _DETAIL.match(clause.strip(f"{HOLE} "))}
+    clauses = [trimmed(clause) for clause in raw]
     clauses = [clause for clause in clauses if re.search(r"\w", clause) and not _NO_NAME.match(clause)]
+    clauses = [c for place, c in enumerate(clauses) if place == 0 or len(c) > 1]
     if not clauses and (alarm := _ALARM.search(sentence.text)):
         return alarm.group(), None
-    head = next((c for c in clauses if not _ADDED_NOTE.match(c)), None)
+    named = _NAMED.search(sentence.text)
+    labelled = trimmed(named["title"]) if named is not None else None
+    head = next((c for c in clauses if c == labelled), None) or next(
+        (c for c in clauses if not _ADDED_NOTE.match(c)), None
+    )
     if head is None:
         return None, None
-    rest = [c for c in clauses if c is not head]
-    details = [c for c in rest if _DETAIL.match(c)]
+    rest = clauses[clauses.index(head) + 1 :] if head == labelled else [c for c in clauses if c is not head]
+    details = [c for c in rest if c in besides or _DETAIL.match(c)]
     more = [c for c in rest if c not in details]
-    title = head
+    whole = _QUOTED_WHOLE.fullmatch(head)
+    title = whole["name"].strip() if whole is not None else head
     for clause in more:
         joined = f"{title}，{clause}" if sentence.chinese else f"{title}, {clause}"
         if len(joined) <= 60:
@@ -180,12 +194,13 @@ def _kind(
         return "todo"
     if "reminder" in wishes.wishes and not event:
         return "todo"
+    exact = any(e.time_given for e in when)
+    if not event and not exact and not has_duration and _TO_REMEMBER.search(sentence.masked):
+        return "todo"
     if clock or has_duration:
         return "schedule"
-    if _TO_REMEMBER.search(sentence.masked):
-        return "todo"
     if when:
-        return "todo" if _ERRAND.search(what) and not event else "schedule"
+        return "todo" if what.startswith(("把", "将")) or (_ERRAND.search(what) and not event) else "schedule"
     if re.search(r"^.{0,8}(?:安排|约|预约|排)|\b(?:schedule|arrange)\b", sentence.masked) and not _ERRAND.match(what):
         return "schedule"
     return (

@@ -1,9 +1,12 @@
-"""``它``, ``that one``: the thing that the person last talked about."""
+"""``它``, ``第二个``, or no name at all (``改到周四``): the thing that the dialogue last showed or wrote."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from typing import Final
 
+from timeflow.perception.ordinals import ordinal_of
 from timeflow.perception.understanding import (
     DialogueMessage,
     QuotedTarget,
@@ -11,21 +14,45 @@ from timeflow.perception.understanding import (
     Understanding,
 )
 
-_LOOK_BACK = 6
+_LOOK_BACK: Final = 6
+_REPLIES_BACK: Final = 2
+"""A request that names nothing means what one of the last replies showed, or nothing."""
+_MANY: Final = re.compile(r"们|些|\bthem\b|\bthose\b|\bthese\b", re.IGNORECASE)
 
 
-def settle_pronoun(
-    target: QuotedTarget, recent: Sequence[DialogueMessage], understand: Callable[[str], Understanding]
-) -> QuotedTarget:
-    """Put the name that the person used last in place of the pronoun; unchanged where the dialogue names nothing."""
-    if target.pronoun is None:
-        return target
+def settle_reference(
+    request: ScheduleTodoUnderstanding, recent: Sequence[DialogueMessage], understand: Callable[[str], Understanding]
+) -> ScheduleTodoUnderstanding:
+    """Put the name of what is meant in place of a pronoun or of nothing; unchanged where the dialogue names none."""
+    target = request.target or QuotedTarget()
+    if request.operation in {"create", "query"} or target.words:
+        return request
+    if target.pronoun is None and (target.item_types or target.time or target.overdue or target.every):
+        return request
+    words = _shown(target, recent)
+    if not words and target.pronoun is not None and ordinal_of(target.pronoun) is None:
+        words = _said(recent, understand)
+    if not words:
+        return request
+    named = target.model_copy(update={"words": words, "pronoun": None, "item_types": []})
+    return request.model_copy(update={"target": named})
+
+
+def _shown(target: QuotedTarget, recent: Sequence[DialogueMessage]) -> list[str]:
+    """The one title of a late reply, or the numbered one of several."""
+    replies = [message for message in recent if message.role == "assistant"][-_REPLIES_BACK:]
+    titles = next((reply.titles for reply in reversed(replies) if reply.titles), [])
+    place = ordinal_of(target.pronoun) if target.pronoun is not None else None
+    if place is not None:
+        return [titles[place]] if -len(titles) <= place < len(titles) else []
+    if target.pronoun is not None and _MANY.search(target.pronoun):
+        return []
+    return [titles[0]] if len(titles) == 1 else []
+
+
+def _said(recent: Sequence[DialogueMessage], understand: Callable[[str], Understanding]) -> list[str]:
     said = [message.content for message in recent if message.role == "user"]
-    for text in reversed(said[-_LOOK_BACK:]):
-        words = _names(understand(text))
-        if words:
-            return target.model_copy(update={"words": words, "pronoun": None})
-    return target
+    return next((words for text in reversed(said[-_LOOK_BACK:]) if (words := _names(understand(text)))), [])
 
 
 def _names(understanding: Understanding) -> list[str]:

@@ -22,7 +22,7 @@ _LABEL: Final = re.compile(
     re.IGNORECASE,
 )
 _AROUND_HOLE: Final = re.compile(
-    rf"(?:时长|时间|大概|大约|差不多|持续|预计|估计|为期|耗时|历时|花费?|用时?|抽出?|腾出?|留出?|改?在|于|自|"
+    rf"(?:时长|时间|大概|大约|差不多|持续|(?:预计|估计|大概|大约)(?:需要|要|得)花?|预计|估计|为期|耗时|历时|花费?|用时?|抽出?|腾出?|留出?|改?在|于|自|"
     rf"从|就|截止到?|截至|最晚|最迟|是)?{HOLE}+"
     r"(?:左右|的时候|时候|开始|起(?!床)|结束|时长|之内|以内)?(?:的(?!话))?"
 )
@@ -33,7 +33,7 @@ _AROUND_HOLE_EN: Final = re.compile(
     re.IGNORECASE,
 )
 _FILLERS_ZH: Final = (
-    "就是|就(?=去|要|在|跟|和|\x01)|吧|都(?=要|得|去|在)|要不然|要不|不如|那就|那么|请|麻烦你|麻烦|劳驾|帮我|"
+    "ok(?=[\u4e00-\u9fff])|[嘛啊呀呢哈哦](?=\x01|[我得要去给])|(?:让?我)(?:想想|看看)(?=[啊哈，,\x01])|想(?=把|去|跟|和|给)|就是|就(?=去|要|在|跟|和|\x01)|吧|都(?=要|得|去|在)|要不然|要不|不如|那就|那么|请|麻烦你|麻烦|劳驾|帮我|"
     "帮忙|给我|替我|能不能|可不可以|可以|嗯|呃|额|那个|哎|"
     "嘿|对了|好的|到时候|然后|顺便|另外|还有|再|先|"
     "是(?=我|你|他|她|[\u4e00-\u9fff]{1,6}(?:生日|节|纪念日))|我想要|我想|我要|我得|我需要|我打算|我准备|我会|"
@@ -63,7 +63,7 @@ _KIND_AFTER_COMMAND_ZH: Final = re.compile(_KINDS_ZH + r"(?:[:：是叫为\s]+|(
 _TAIL_ZH: Final = re.compile(
     rf"(?:[\s{HOLE}]|[，,]?你?(?:帮我)?(?:记一下|记下来|记住|提醒一下我|提醒我一下|提醒我)|吧|啊|呀|哦|哈|啦|"
     rf"喔|呗|哟|谢谢你?|多谢|可以吗|可以么|好吗|好不好|行吗|行不行|能行吗|吗|呢|"
-    r"的(?:日程|待办|任务|提醒|事项|闹钟)|这(?:件|个)?事儿?|的事(?:情|儿)?)+$"
+    r"[，,]?(?:帮我|给我)?(?:加上|安排上|记上|排上|加一下)|的(?:日程|待办|任务|提醒|事项|闹钟)|这(?:件|个)?事儿?|的事(?:情|儿)?)+$"
 )
 _INTO_LIST_ZH: Final = re.compile(
     r"^(?:把|将)?(.{1,100}?)(?:加|记|放|添加|写)[到进入](?:我的)?(?:待办|日程|"
@@ -93,7 +93,8 @@ _COMMAND_EN: Final = re.compile(
     re.IGNORECASE,
 )
 _TAIL_EN: Final = re.compile(
-    rf"(?:[\s{HOLE}]|\b(?:please|thanks|thank you|for me|(?:to|on|in|into) my (?:todo|to-do|task|calendar|list|"
+    rf"(?:[\s{HOLE}]|\b(?:please|thanks|thank you|for me|(?:to|on|in|into) (?:my|the) (?:shopping list|"
+    rf"grocery list|todo|to-do|task|calendar|list|"
     rf"agenda|schedule|tasks|todos)s?(?: list)?|as a (?:todo|task|reminder)|"
     r"and|at|on|by|in|for|from|to|with|until|of)\b)+$",
     re.IGNORECASE,

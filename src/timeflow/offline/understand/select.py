@@ -14,12 +14,14 @@ from timeflow.timeexpr import TimeExpression
 
 _DELETE: Final = re.compile(
     r"取消掉?|删除掉?|删掉|删了|删去|删一?下|去掉|撤掉|移除|清空|清掉|作废|划掉|删|不用(?:去|开|做|参加|约|上|"
-    r"办|看|买)?(?:了|(?=.{0,8}了))|^不要|不(?:去|开|做|参加|约|上|办|看|买|跑|搞|弄|要)了|不要了|"
+    r"办|看|买)?(?:了|(?=.{0,8}了))|^不要|不(?:去|开|做|参加|约|上|办|看|买|跑|搞|弄|要)了|不要了|推掉|退掉|黄了|(?:改天|下次|以后)再[^，,。]{1,8}$|"
+    r"^我?不想?(?:去|开|做|参加|上|看|跑|练|约)(?=.{1,15}了)|"
     r"\b(?:cancel+ed|cancel|delete|remove|drop|scrap|clear|get rid of|erase|call off|called off|scratch|no "
-    r"longer need|don'?t need|i)\b"
+    r"longer need|don'?t need|i|not (?:going|doing|attending|coming)|any ?more)\b"
 )
 _DONE: Final = re.compile(
-    r"(?:已经|已|刚刚|刚|终于|都|全部)*(?:(?:标记?|设|改|置|恢复)(?:为|成|回|一下|上|到)*(?:已)?(?:未完成|"
+    r"(?:已经|已|刚刚|刚|终于|都|全部|还没有?|还未)*(?:取消了(?=[，,])|(?:打扫|收拾|整理|准备|复习|处理|学习|打印)(?:完|好|掉|齐|清)|(?:标记?|设|改|置|"
+    r"恢复)(?:为|成|回|一下|上|到)*(?:已)?(?:未完成|"
     r"没完成|完成|搞定|做完|取消|进行中)?|打(?:个|上)?勾|勾掉|勾选|勾上|"
     r"搞定|完成|重新打开|重新激活|恢复|重启|重开|取消完成|结束|解决|撤销完成|(?:寄|发|交|送|还|搬|退|提交|上传|"
     r"打印|付|汇|转)(?:出去|过去|上去|掉|[给到回])|(?<![待代])办(?:完|好)|"
@@ -41,14 +43,14 @@ _REOPEN: Final = re.compile(
 )
 _CANCELLED: Final = re.compile(r"(?:标记?|设|改|置)(?:为|成).{0,3}取消|\bas cancell?ed\b")
 _FREE: Final = re.compile(
-    r"有空|没空|空不空|空闲|空档|空余|闲着|得空|空着|有(?:没有)?时间|忙(?:吗|不忙|么)|什么时候(?:有|能|可以|"
+    r"没安排|没有安排|能(?:约|安排|排|见)|有空|没空|空不空|空闲|空档|空余|闲着|(?<!记)得空|空着|有(?:没有)?时间|忙(?:吗|不忙|么)|什么时候(?:有|能|可以|"
     r"方便)|何时方便|哪个时间|哪天有空|\b(?:have|got) (?:any )?time\b|\bfree\b|\bavailab|\bbusy\b|\bgaps?\b|"
     r"\bopenings?\b|\bslots?\b"
 )
 _QUERY: Final = re.compile(
-    r"有(?:什么|啥|哪些|没有|几[个项件场]?|多少)|(?:是|在)?(?:几点|什么时候|啥时候|何时|哪一?天|几号|星期几|"
+    r"(?:待办|日程|任务|事项)(?:列表|清单)|接下来|有(?:什么|啥|哪些|没有|几[个项件场]?|多少)|(?:是|在)?(?:几点|什么时候|啥时候|何时|哪一?天|几号|星期几|"
     r"周几|什么时间|多久)|什么|哪些|多少|几[个项件场]|还有|还剩|剩下|"
-    r"看看|看一?下|查一?下|查看|查询|查|列出来?|列一下|显示|展示|告诉我|说说|说一下|看|搜一?下|搜索|找一?下|"
+    r"看看|看一?下|查一?下|查看|查询|查|列出来?|列一下|显示|展示|告诉我|说说|说一下|看|啥|搜一?下|搜索|找一?下|"
     r"找找|相关的?|安排(?:了|得|满)?|计划|我们|吗|么|呢|嘛|没有|没做完|没完成|未完成|已完成|完成了?|做完了?|"
     r"做了|要做|该做|(?<![重主])要|做|干|(?<!待)办|"
     r"过期|逾期|有没有|要不要|是不是|会不会|怎么样|如何|具体|详情|的事$|别的|其他|开始|结束|召开|举行|"
@@ -62,17 +64,27 @@ _ASKS_DONE: Final = re.compile(
     r"(?<!没)(?<!没有)(?<!未)(?:完成了?|做完了?|做了|搞定了?)(?:的|哪些|什么|多少|"
     r"几)|已完成|已经完成|\b(?:completed|finished|did i (?:do|finish|complete|get done))\b"
 )
+_CANCEL: Final = re.compile(r"取消|\bcancel\b")
+_DONE_WORD: Final = re.compile(r"(?:已经?)?(?:完成|做完|搞定|结束|办完)了?|completed|finished|done")
+_DONE_ONES: Final = re.compile(
+    r"(?<![没未])(?:已经?)?(?:完成|做完|搞定|结束|办完)了?的|\b(?:completed|finished|done) (?:todos?|to-dos?|tasks?|"
+    r"ones|items|events)\b"
+)
 _ASKS_OVERDUE: Final = re.compile(r"过期|逾期|超期|\boverdue\b")
 
 
 def delete(sentence: Sentence) -> ScheduleTodoUnderstanding:
     """``取消明天的评审``, ``delete the dentist``."""
-    return ScheduleTodoUnderstanding(
-        operation="delete",
-        target=target_of(
-            sentence, _whole(sentence, _DELETE), statuses=("active", "completed"), overdue=_overdue(sentence)
-        ),
+    target = target_of(
+        sentence, _whole(sentence, _DELETE), statuses=("active", "completed"), overdue=_overdue(sentence)
     )
+    if _DONE_ONES.search(sentence.masked):
+        words = [word for word in target.words if not _DONE_WORD.fullmatch(word)]
+        target = target.model_copy(update={"statuses": ["completed"], "words": words})
+    elif target.every and not target.words and target.time is None:
+        kinds = ["schedule"] if _CANCEL.search(sentence.masked) and not target.item_types else target.item_types
+        target = target.model_copy(update={"statuses": ["active"], "item_types": kinds})
+    return ScheduleTodoUnderstanding(operation="delete", target=target)
 
 
 def set_status(sentence: Sentence) -> ScheduleTodoUnderstanding:
@@ -110,6 +122,8 @@ def query(sentence: Sentence) -> ScheduleTodoUnderstanding:
 
 
 _HOW_IT_WENT: Final = re.compile(
+    r"比(?:预期|想象|计划|预计).*$|拖了?¤.*$|\b(?:i )?(?:only )?(?:got|made it|went) through (?:about )?(?:half|part|"
+    r"most)(?: of)?|"
     r"[，,。；;！!].*$|(?:用|花|耗|开|做|跑|练|学|写|看|聊|讲|讨论|睡|上)(?:了|掉了?)?(?:差不多|大概|将近|整整|"
     r"足足|快|近)?¤.*$|(?:只|才)(?:完成|做|写|看|学|跑|读|背)了.*$|(?:只|才)?(?:完成|做|写|看|学|跑|读|背|开|"
     r"去|参加|复习|准备)了?(?:一半|一部分|大半|部分|百分之|\d+\s*[%％]|[一二三四五六七八九]成|三分之).*$|"
@@ -125,11 +139,21 @@ _HOW_IT_WENT: Final = re.compile(
 )
 
 
+_UNDONE: Final = re.compile(
+    r"^(?:我|还|¤|[，,\s])*(?:没有?|没能|未能?)(?:来得及)?(?:去|(?:写|做|看|读|学|练|背|跑|改|交|弄|搞|完成|准备|复习|整理))"
+    r"(?:完|成|好|上)?(?P<rest>[^，,。！!]{1,20})"
+)
+
+
 def feedback(sentence: Sentence) -> FeedbackUnderstanding:
     """How something went. What stands before the telling names it."""
     story = _HOW_IT_WENT.sub(lambda m: "\x02" * len(m.group()), sentence.masked)
     commands = [m.span() for m in re.finditer(r"\x02+", story)]
     target = target_of(sentence, TargetPart(0, len(sentence.text), tuple(commands)), statuses=("active", "completed"))
+    undone = _UNDONE.match(sentence.masked)
+    if undone is not None and not target.words:
+        part = TargetPart(undone.start("rest"), undone.end("rest"))
+        target = target_of(sentence, part, statuses=("active", "completed"))
     if not target.words and commands and commands[0][0] == 0:
         commands = [m.span() for m in _DONE.finditer(sentence.masked)]
         head = re.match(r"[^，,。；;！!]*", sentence.masked)

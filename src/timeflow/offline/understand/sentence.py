@@ -98,7 +98,7 @@ def _mask(text: str, times: list[Span], names: tuple[Span, ...]) -> str:
 
 _LEAD_IN: Final = re.compile(
     r"(?:请|麻烦你?|帮我|帮忙|给我|我想要?|我要|我们|我|在|于|把|将|从|到|自|安排|新建|创建|添加|加个|加一个|"
-    r"约|记一下|记下|"
+    r"约|一下|记下|"
     r"提醒我|别忘了|取消|删除|删掉|查一下|看一下|看看|看|和|就|是|for|on|at|in|by|my|the|cancel|delete|move|"
     r"schedule|add|a|an)\s*$",
     re.IGNORECASE,
@@ -110,6 +110,10 @@ _ATTENDS: Final = re.compile(
     re.IGNORECASE,
 )
 """Who attends something does it at the time that the thing has."""
+
+
+_BOOKS: Final = ("预订", "预定", "订", "买", "抢", "准备", "布置", "写")
+"""What is bought or prepared for a day is done before it (``预订元旦酒店``)."""
 
 
 def _describes(expression: TimeExpression, text: str) -> bool:
@@ -130,6 +134,8 @@ def _describes(expression: TimeExpression, text: str) -> bool:
     if expression.time_given or expression.part_of_day:
         return False
     if clause_has_verb and (after.startswith("的") or re.match(r"['’]s\b", after)):
+        return True
+    if clause.endswith(_BOOKS) and re.match(r"[\u3400-\u9fff]{2}", after):
         return True
     noun_follows = re.match(r"[\u3400-\u9fff]|\s+(?!(?:at|on|in|by|for|to|with|and|from)\b)[A-Za-z]", after)
     return clause_has_verb and expression.granularity in COARSE and noun_follows is not None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from agentbase.llm.contracts import ValidationDecision
@@ -10,7 +12,7 @@ from timeflow.offline.understand import plans, select
 from timeflow.offline.understand import sentence as sentences
 from timeflow.offline.understand import update as updates
 from timeflow.offline.understand.create import create
-from timeflow.offline.understand.dialogue import settle_pronoun
+from timeflow.offline.understand.dialogue import settle_reference
 from timeflow.offline.understand.resume import resumed_text
 from timeflow.offline.understand.sentence import Sentence
 from timeflow.offline.understand.several import requests_of
@@ -27,6 +29,9 @@ from timeflow.perception.understanding import (
 from timeflow.perception.validators import UnderstandInputValidator
 from timeflow.timeexpr import TimeContext
 
+_AFTER_ALL: Final = re.compile(r"[^\w\s)）\]】》”」』\"'’。.!！?？%％+℃]+\s*$")
+"""Pictures at the end say nothing."""
+
 
 def understand(given: UnderstandingInput, variant: Variant = "standard") -> Understanding:
     """Answer with what the person wants, in quotes of their own words."""
@@ -39,11 +44,10 @@ def understand(given: UnderstandingInput, variant: Variant = "standard") -> Unde
     if given.open_request is not None and not _only_quotes(found, given):
         # The words that joined request and answer got into the reading: the answer is no answer.
         found = _understand_text(given.raw_input, context, variant)
-    request = found.request
-    if isinstance(request, ScheduleTodoUnderstanding) and request.target is not None and request.target.pronoun:
+    if isinstance(found.request, ScheduleTodoUnderstanding):
         earlier = partial(_understand_text, context=context, variant=variant)
-        target = settle_pronoun(request.target, given.recent_messages, earlier)
-        return found.model_copy(update={"request": request.model_copy(update={"target": target})})
+        settled = settle_reference(found.request, given.recent_messages, earlier)
+        return found.model_copy(update={"request": settled})
     return found
 
 
@@ -52,6 +56,7 @@ def _only_quotes(found: Understanding, given: UnderstandingInput) -> bool:
 
 
 def _understand_text(text: str, context: TimeContext, variant: Variant, *, resumed: bool = False) -> Understanding:
+    text = _AFTER_ALL.sub("", text)
     sentence = sentences.read(text, context)
     # A request that is being completed is one request, however many sentences it took.
     parts = [] if resumed else requests_of(sentence, context)

@@ -11,18 +11,31 @@ from timeflow.offline.understand.remainder import trimmed, without
 from timeflow.offline.understand.sentence import Sentence, Span
 from timeflow.offline.understand.signals import DECISIVE, weigh
 from timeflow.offline.understand.wishes import wishes_of
-from timeflow.timeexpr import TimeContext
+from timeflow.timeexpr import TimeContext, find_expressions
 
 _PART: Final = re.compile(
     r"[，,。；;！!？?\n]+\s*(?:然后|顺便|另外|还有|并且|同时|再|接着|对了|也)?\s*|(?:然后|顺便|另外|还有|"
     r"并且)(?=[\u4e00-\u9fff]{2})|"
+    r"、(?=¤)|\s+and\s+(?=(?:interview|call|meet|meeting|lunch|dinner|breakfast|coffee|visit|pick up|"
+    r"drop off)\b.{1,40}¤)|"
     r"\s*[,;.!?]?\s+(?:and then|and also|then|also|plus)\s+|[,;.!?]\s+(?:and\s+)?|\s+and\s+(?=(?:cancel|delete|"
     r"move|add|remind|schedule|create|mark|show|what|push|reschedule|remove|book)\b)",
     re.IGNORECASE,
 )
 _NOT_A_REQUEST: Final = re.compile(
     r"^(?:除了|除|不要|别|因为|由于|大概|大约|预计|时长|地点|在|带|记得带|备注|说明|改到|改成|改为|挪到|移到|"
-    r"推到|换到|except|but|because|about|for|at|in|with|instead)"
+    r"推到|换到|标记?[为成]|改回|(?:except|but|because|about|for|at|in|with|instead)\b)"
+)
+_BRING_ALONG: Final = re.compile(r"^(?:记得|别忘了?|注意|要)")
+"""What to think of at the same time is no request beside it (``体检，记得空腹``)."""
+_EACH: Final = re.compile(
+    r"(?P<one>¤+)(?:[和、跟及与]|，)(?P<two>¤+)(?:(?:[和、跟及与]|，)(?P<three>¤+))?(?:都|各|分别|两次|各有?一?[场个次])+"
+    r"(?P<what>[^¤，,。；;]{1,40})[。！!]*"
+)
+_DAY_OF: Final = re.compile(
+    r"大?[今明后]天|(?:这|本|下|下下)?个?(?:周|星期|礼拜)[一二三四五六日天末]|\d{1,2}月\d{1,2}[日号]|\d{1,2}[日号]|"
+    r"\b(?:today|tomorrow|(?:(?:next|this) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
+    re.IGNORECASE,
 )
 _RETURNS: Final = re.compile(r"(?:回来|返回|回程|返程|到家|结束|散会|come back|return)[。.!！]?$")
 _LONGEST: Final = 400
@@ -33,6 +46,9 @@ def requests_of(sentence: Sentence, context: TimeContext) -> list[str]:
     """The parts, where two or more of them stand alone as requests of different kinds or at different times."""
     if len(sentence.text) > _LONGEST:
         return []
+    apart = _at_each_time(sentence)
+    if apart:
+        return apart
     wished = wishes_of(sentence).spans
     parts = [part for span, part in _parts(sentence) if part and not _inside(span, wished)]
     if len(parts) < 2:
@@ -43,7 +59,43 @@ def requests_of(sentence: Sentence, context: TimeContext) -> list[str]:
     # What stands beside a replan, a review or a split is its reason.
     if len(found) < 2 or set(kinds) & {"replan", "review", "split"} or (len(set(kinds)) == 1 and kinds[0] != "create"):
         return []
-    return [part for part, _ in found][:_MOST]
+    return _with_day([part for part, _ in found], context)[:_MOST]
+
+
+def _at_each_time(sentence: Sentence) -> list[str]:
+    """``明天上午十点和下午三点分别开会``: one thing at several times is as many requests."""
+    match = _EACH.fullmatch(sentence.masked)
+    if match is None:
+        return []
+    text = sentence.text
+    times = [text[start:end] for start, end in (match.span(name) for name in ("one", "two", "three")) if start >= 0]
+    day = next((e.text for e in sentence.moments if e.date_given and not e.time_given), "")
+    first = sentence.moments[0]
+    if not day and first.date_given and first.time_given:
+        own = _DAY_OF.match(first.text)
+        day = own.group() if own is not None else ""
+    what = text[slice(*match.span("what"))].strip(" ，,")
+    dated = [time if place == 0 or _says_day(time, sentence) else f"{day}{time}" for place, time in enumerate(times)]
+    return [f"{time}{what}" for time in dated]
+
+
+def _says_day(words: str, sentence: Sentence) -> bool:
+    return any(e.date_given for e in sentence.moments if e.text in words)
+
+
+def _with_day(parts: list[str], context: TimeContext) -> list[str]:
+    """The day said once holds for what follows: ``后天9点体检、11点取报告``."""
+    found, day = [], ""
+    for part in parts:
+        moments = find_expressions(part, context)
+        dated = [e for e in moments if e.date_given]
+        if dated:
+            own = _DAY_OF.search(dated[0].text)
+            day = own.group() if own is not None else ""
+        clock_only = bool(moments) and not dated and any(e.time_given for e in moments)
+        gap = "" if re.search(r"[\u3400-\u9fff]", part) else " "
+        found.append(f"{day}{gap}{part}" if day and clock_only else part)
+    return found
 
 
 def _inside(span: Span, spans: Sequence[Span]) -> bool:
@@ -59,6 +111,8 @@ def _parts(sentence: Sentence) -> list[tuple[Span, str]]:
 
 def _kind(part: str, context: TimeContext) -> str | None:
     """The kind of request that the part makes by itself, or None."""
+    if _BRING_ALONG.match(part) and not find_expressions(part, context):
+        return None
     if _NOT_A_REQUEST.match(part.lower()) or _RETURNS.search(part.lower()):
         return None
     sentence = sentences.read(part, context)

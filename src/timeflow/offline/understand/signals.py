@@ -31,6 +31,13 @@ DECISIVE: Final = 6
 _SAID_BY_FORM: Final = 7
 """The weight of a completion that only its verb form tells (``写完了``); what is still to come needs more than that."""
 
+_FROM_YESTERDAY: Final = re.compile(
+    r"\b(?:move|push|roll|carry|shift)\b.{0,12}\b(?:everything|all)\b.{0,12}\bfrom yesterday\b|"
+    r"昨天的.{0,4}(?:都|全部?|所有|统统).{0,6}(?:挪|移|搬|顺延|放|推|改|延)到",
+    re.IGNORECASE,
+)
+"""What stayed behind yesterday is rolled over: what was done needs no new day."""
+
 _PRECEDENCE: Final[tuple[Intent, ...]] = (
     "roll_over",
     "replan",
@@ -80,6 +87,8 @@ def _weigh_tense(sentence: Sentence, weights: dict[Intent, int]) -> None:
     if past and not future and told and not signs_zh.QUESTION.search(sentence.masked):
         asked = signs_zh.ASKED_FOR.search(sentence.masked)
         weights["feedback"] = max(weights.get("feedback", 0), 6 if asked else 8)
+    if _FROM_YESTERDAY.search(sentence.text):
+        weights["roll_over"] = 12
     done = weights.get("set_status", 0)
     if future and not told and done <= _SAID_BY_FORM:
         weights["set_status"] = 0

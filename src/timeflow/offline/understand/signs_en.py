@@ -35,6 +35,20 @@ CHANGE_VERB: Final = re.compile(
 
 SIGNS: Final = [
     *_sign(
+        "update",
+        9,
+        r"\bis (?:now |¤+ )(?:at |on |due )?¤|\b(?:do|have|make|hold|move)\b.{1,40}¤ instead|\bcut\b.{1,40}\bshort\b",
+    ),
+    *_sign("delete", 9, r"\bnot (?:going|doing|attending|coming)\b.{1,40}\bany ?more\b"),
+    *_sign("replan", 12, r"\b(?:plan|organi[sz]e) (?:out )?(?:my|the) (?:day|week|month|schedule|rest of)\b"),
+    *_sign("review", 12, r"\bhow did ¤+ go\b|\bhow was ¤+[?.]*$"),
+    *_sign(
+        "unsupported",
+        13,
+        r"^(?:never ?mind|forget it|(?:the )?(?:first|second|third|last|later|earlier|other) one|yes|no|ok(?:ay)?|sure)"
+        r"[\s.!]*$",
+    ),
+    *_sign(
         "create",
         9,
         _POLITE + r"(?:add\b(?! (?:a )?(?:note|description|comment))|create\b|remind me\b|remember to\b|don'?t "
@@ -106,7 +120,8 @@ SIGNS: Final = [
         r"\b(?:am i|are we|is there|do i have|have i got|any|are there)\b.{0,40}\b(?:free|available|busy|"
         r"anything|meetings?|events?|todos?|tasks?|time|slots?|plans?|gaps?|openings?)\b",
         r"^(?:am i|do i have|did i|have i|is there|are there)\b",
-        _POLITE + r"(?:show|list|check|display|view|see|tell me|find|look up)\b",
+        _POLITE + r"(?:show|list|display|view|see|tell me|find|look up)\b",
+        _POLITE + r"check (?:(?:my|the) (?:calendar|schedule|agenda|to-?dos?|tasks?|list)|what|if i|whether i|when)\b",
         r"^how (?:does|do|is|are|'s) my\b.{0,40}\blook|^how busy\b",
         r"^(?:my )?(?:¤|\s|'s)*(?:agenda|schedule|calendar|todos?|to-dos?|to-do list|tasks?|todo list)(?: "
         r"(?:for|on|¤|today))*\s*\??$",

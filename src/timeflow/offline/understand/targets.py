@@ -11,6 +11,7 @@ from timeflow.functions.contracts import ItemStatus, ItemType
 from timeflow.offline.understand.choose_times import quoted, spans_of, together
 from timeflow.offline.understand.remainder import HOLE, merged, without
 from timeflow.offline.understand.sentence import Sentence, Span
+from timeflow.perception.ordinals import ORDINAL
 from timeflow.perception.understanding import QuotedTarget
 
 _EXCEPT: Final = re.compile(
@@ -23,7 +24,7 @@ _EVERY: Final = re.compile(r"都|全部?|所有|一切|每个|统统|清空|\bal
 _PRONOUN: Final = re.compile(
     r"(?:它们?|(?:这|那)(?:一)?(?:个|件|项|条|场)(?![\u4e00-\u9fff]{2})(?:事情?|会|日程|待办|安排)?|刚才(?:的|"
     r"那个|说的)?(?:会|日程|待办|事)?|上面(?:的|那个)|前面那个|该(?:日程|待办|会议))"
-    r"|\b(?:it|them|that one|this one|that|those)\b",
+    r"|\b(?:it|them|that one|this one|that|those)\b|" + ORDINAL,
     re.IGNORECASE,
 )
 _KINDS: Final[tuple[tuple[re.Pattern[str], tuple[ItemType, ...]], ...]] = (
@@ -39,17 +40,19 @@ _GENERIC: Final = re.compile(
     r"calendar|agenda|to-?dos?|tasks?|things?|items?|stuff|plans?|list|goals?|目标|长期目标)$",
     re.IGNORECASE,
 )
+_BARE_VERBS: Final = frozenset("买交缴取寄还付写填发回洗修订办看读做打退签送拿去开改")
+"""``还没买`` names nothing."""
 _MEETING: Final = re.compile(r"^(?:开会|会议|会|meetings?|events?|appointments?)$", re.IGNORECASE)
 _NOISE: Final = re.compile(
     rf"^(?:[{HOLE}\s\d]|过期的?|逾期的?|超期的?|(?:待办|日程|清单|日历|列表)里面?|下一?次|上一?次|最近一次|"
     rf"第一个|最后一个|下一个|把|"
     rf"将|的|了|都|全部|全|所有|一切|每个|统统|请|帮我|给我|我的|我|你|那个|这个|那场|这场|那|这|一下|下|吧|啊|"
-    rf"呀|个|件|项|条|场|在|里|中|和|跟|与|同|及|"
+    rf"呀|个|件|项(?!目)|条|场|在|里|中|和|跟|与|同|及|"
     r"是|要|想|有|也|再|还|给|就|先|麻烦|谢谢|时间|取消|提醒|关于|原定|原来|本来|一个|一场|已经|已|刚刚|刚|"
-    r"终于|到|为|从|对|被|能不能|可以|不用|不)+"
+    r"终于|其实|还没有?|没有|接下来|到|为|从|对|被|能不能|可以|不用|不)+"
 )
 _NOISE_TAIL: Final = re.compile(
-    rf"(?:[{HOLE}\s]|的|了|都|全部|全|吧|啊|呀|啦|哦|一下|那个|这个|时间|也|给|就|能不能|可不可以|可以|能|想|"
+    rf"(?:[{HOLE}\s]|帮我|给我|帮忙|先?放一放|先缓一缓|[那这][条场件项]|还没有?|还未|没有|的|了|都|全部|全|吧|啊|呀|啦|哦|一下|那个|这个|时间|也|给|就|能不能|可不可以|可以|能|想|"
     rf"打算|为|只|才|这个待办|这个任务|这个日程|那个待办|那个日程|已经|已|还|是|在|和|跟|与|到|至|"
     rf"(?<![重主])要|统统|这件事|这个事|的事情?|这事儿?|安排(?=$)|日程(?=$)|待办(?=$)|事项(?=$)|任务(?=$))+$"
 )
@@ -106,7 +109,7 @@ def target_of(
     names = [name for name in (_unquoted(text[s:e]) for s, e in named) if has_letters(name)]
     words = names + words_of(rest)
     kinds = _kinds(masked[part.start : part.end], words)
-    kept = [word for word in words if not _GENERIC.match(word)]
+    kept = [word for word in words if not _GENERIC.match(word) and word.removeprefix("没") not in _BARE_VERBS]
     if kept and not asks and all(e.time_given and not e.date_given for e in times):
         # A clock time without a day would be looked for on one day alone; the name finds the item on any.
         times = []

@@ -10,6 +10,8 @@ from timeflow.offline.understand.create import create
 from timeflow.offline.understand.remainder import trimmed, without
 from timeflow.offline.understand.sentence import Sentence
 from timeflow.perception.understanding import (
+    QuotedChange,
+    QuotedTarget,
     ScheduleTodoUnderstanding,
     UnclearRequest,
     UnderstoodRequest,
@@ -64,6 +66,13 @@ _TASK_START: Final = re.compile(
     r"lunch|dinner|meeting|gym|dentist|go)\b)",
     re.IGNORECASE,
 )
+_DENIAL: Final = re.compile(
+    r"(?:不对|错了|no)?[，,\s]*(?:不是|not)\s*(?:at |on )?¤+[，,\s]*(?:而?应?该?是|but|it'?s|at|on)?\s*¤+[吧的。.!！]*"
+)
+"""A correction of something that is no longer open; what it corrects has to be said."""
+_ASSENT: Final = re.compile(
+    r"(?:ok|okay|好的?|嗯|行|那就?|就|还是|可以|actually|let'?s do|how about|[\s，,吧呢])+", re.IGNORECASE
+)
 _CONTENT: Final = re.compile(r"[\u3400-\u9fff]{2}|[a-zA-Z]{2,}\s+\S{2,}")
 _LONG_FREE_TEXT: Final = 60
 
@@ -71,6 +80,11 @@ _LONG_FREE_TEXT: Final = 60
 def without_sign(sentence: Sentence, variant: Variant) -> UnderstoodRequest:
     """No command: a time with content is something new; a few words may be a todo; a question is not ours."""
     content = trimmed(without(sentence.text, choose_times.spans_of(sentence.times)))
+    if _DENIAL.fullmatch(sentence.masked):
+        change = QuotedChange(kind="move_to", when=choose_times.quoted(sentence.moments[-1:]))
+        return ScheduleTodoUnderstanding(operation="update", change=change, target=QuotedTarget())
+    if _ASSENT.fullmatch(content):
+        content = ""
     if re.search(r"[？?]\s*$|^(?:为什么|怎么|如何|谁|why|how|who)", sentence.masked):
         return UnsupportedRequest(topic=topic_of(sentence))
     if sentence.times and not content:

@@ -26,36 +26,51 @@ _NOTE_ZH: Final = re.compile(
     r"上)?(?:改|加|写|补|更新)?(?:为|成|上|一下)?\s*[:：]?"
 )
 _PLACE_ZH: Final = re.compile(r"的?地点(?:改|换|变|定|挪)(?:到|成|为|在|至)")
+_JOINED_ZH: Final = re.compile(
+    r"^(?:请|帮我)?(?:给|在|为)(?P<target>[^，,。]{1,30}?)(?:里|中)?(?:再)?(?P<who>(?:加上|加入|添上|带上|叫上|拉上)[^，,。]{1,60})$"
+)
+_MANNER: Final = re.compile(
+    r"^(?:线上|线下|远程|电话|视频|面对面|腾讯会议|飞书|zoom|online|remote|in person)", re.IGNORECASE
+)
 _NOTE_EN: Final = re.compile(
     r"\badd (?:a )?(?:note|description|"
     r"comment)\b(?:\s+to\s+(?P<target>[^:,]{1,80}?))?(?:\s*[:,]\s*|\s+(?:that|saying)\s+)"
 )
+_NEW_NAME: Final = re.compile(
+    r"(?:改成|改为|改作|换成)(?!.{0,4}¤)(?!(?:未|已)?完成|取消)|(?<=§)\s*\b(?:to|into)\s+(?=§)|\s(?:to|into)\s(?=[^¤]+$)"
+)
 _DUE: Final = re.compile(r"截止|截至|期限|ddl|\bdeadline\b|\bdue\b")
 _LATE: Final = re.compile(r"过期|逾期|超期|\boverdue\b")
 _LENGTH: Final = re.compile(
-    r"时长|延长|缩短|加长|压缩|\bextend\b|\bshorten\b|\bminutes long\b|\bhours? long\b|"
+    r"时长|延长|缩短|加长|拉长|压缩|(?:加|减|多|少)¤|\bcut\b|\bextend\b|\bshorten\b|\bminutes long\b|\bhours? long\b|"
     r"\blong(?:er)?\b|\bshorter\b"
 )
+_LENGTH_BY: Final = re.compile(
+    r"延长|缩短|加长|拉长|压缩|(?:加|减|多|少)¤|\bextend\b|\bshorten\b|\bcut\b|\blonger\b|\bshorter\b|\badd\b"
+)
+_LENGTH_TO: Final = re.compile(r"(?:到|至|成|为)一?共?¤|\b(?:to|until) ¤")
+_SHORTER: Final = re.compile(r"缩短|压缩|(?:减|少)¤|\bshorten\b|\bcut\b|\bshorter\b")
+_PRESENT: Final = frozenset({"now", "现在"})
 _EARLIER: Final = re.compile(r"提前|提早|往前|向前|前移|早|\bearlier\b|\bforward\b|\bahead\b|\bsooner\b")
 _VERB_ZH: Final = re.compile(
     r"(?:重新)?(?:(?:全部?|都|统统|一起|整体)*(?:推迟|延后|延期|推后|顺延|拖后|提前|提早|[往向][后前](?:挪|推|"
-    r"移|延|调|错|拖|顺延)?|后移|前移|延长|缩短|加长|压缩|调整|变更|更改|修改|"
-    r"改期|改|挪|移|搬|推|调|换|放|延|拖|安排|晚|早))(?:一下|动)?(?:到|至|成|为|去|在|了)?|时长|截止(?:日期|时间)?"
+    r"移|延|调|错|拖|顺延)?|后移|前移|延长|缩短|加长|拉长|压缩|[加减多少](?=¤)|调整|变更|更改|修改|"
+    r"改期|改约|改|挪|移|搬|推|调|换|放|延|拖|安排|晚|早))(?:一下|动)?(?:到|至|成|为|去|在|了)?|时长|截止(?:日期|时间)?"
 )
 _MOVES_BY: Final = re.compile(r"postpone|delay|push|shift|bring|pull|extend|shorten")
 """Verbs whose new time needs a ``to`` or a length; a time without either says which item is meant."""
 _OFFSET_EN: Final = re.compile(r"(?P<length>.{2,40}?)\s+(?P<way>earlier|later|sooner|ahead|back)", re.IGNORECASE)
 _VERB_EN: Final = re.compile(
     r"\b(?:move|moved|reschedule|push|shift|postpone|delay|bring|change|rename|extend|shorten|update|edit|make|"
-    r"switch|pull|set|defer|put off|roll over|roll|carry)\b"
+    r"switch|pull|set|defer|put off|roll over|roll|carry|cut|is now)\b"
 )
 _TO_EN: Final = re.compile(r"\b(?:to|until|till|by|for|forward|back|later|earlier|at|as|on|instead)\b")
 _FILLER_WORDS: Final = re.compile(
     r"\b(?:move|moved|reschedule|push|shift|postpone|delay|bring|change|rename|extend|shorten|update|edit|make|"
-    r"switch|pull|set|defer|put off|forward|back|later|earlier|"
+    r"switch|pull|set|defer|put off|cut|short|is now|forward|back|later|earlier|"
     r"to|until|till|by|for|instead|over|deadline|due|due date|time|start time|length|duration|title|name|long|"
     r"longer|shorter|starting|start|out|up|sooner|ahead)\b"
-    r"|截止(?:日期|时间)?|期限|时长|标题|名字|名称|备注|说明|描述|开始时间|结束时间|时间"
+    r"|ddl|截止(?:日期|时间)?|期限|时长|标题|名字|名称|备注|说明|描述|开始时间|结束时间|时间"
 )
 
 
@@ -173,17 +188,20 @@ def _change(sentence: Sentence, anchor: _Anchor) -> tuple[QuotedChange | None, l
     new_from = _new_value_start(sentence, anchor) if english else anchor.end
     after = [e for e in sentence.times if e.span[0] >= new_from]
     arrives = sentence.masked[anchor.start : anchor.end].endswith(("到", "至", "成", "为", "在"))
+    after = [e for e in after if e.text.lower() not in _PRESENT]
     moments = [e for e in after if e.kind is not ExpressionKind.DURATION and (arrives or not _of_target(e, sentence))]
     lengths = [e for e in after if e.kind is ExpressionKind.DURATION]
     masked = sentence.masked
+    if not moments and not lengths and _LENGTH.search(masked):
+        lengths = list(sentence.durations[:1])
     if _LENGTH.search(masked) and lengths and not moments:
-        return QuotedChange(kind="set_length", duration=choose_times.quoted(lengths[:1])), lengths[:1]
+        return _new_length(masked, lengths[:1]), lengths[:1]
     if _DUE.search(masked) and moments:
         due = choose_times.together(moments, sentence)
         return QuotedChange(kind="set_due", due=choose_times.quoted(due)), due
     if moments:
         when = choose_times.together(moments, sentence)
-        change = QuotedChange(kind="move_to", when=choose_times.quoted(when), duration=choose_times.quoted(lengths[:1]))
+        change = QuotedChange(kind="move_to", when=_arrival(when), duration=choose_times.quoted(lengths[:1]))
         return change, [*when, *lengths[:1]]
     if lengths:
         direction: Literal["earlier", "later"] = "earlier" if _EARLIER.search(masked) else "later"
@@ -191,6 +209,19 @@ def _change(sentence: Sentence, anchor: _Anchor) -> tuple[QuotedChange | None, l
             return QuotedChange(kind="set_length", duration=choose_times.quoted(lengths[:1])), lengths[:1]
         return QuotedChange(kind="shift", shift=choose_times.quoted(lengths[:1]), direction=direction), lengths[:1]
     return None, []
+
+
+def _arrival(when: list[TimeExpression]) -> QuotedTime:
+    """The new time itself, whatever leads to it (``until next week``)."""
+    return QuotedTime(words=[re.sub(r"^(?:to|until|till)\s+", "", e.text, flags=re.IGNORECASE)[:200] for e in when])
+
+
+def _new_length(masked: str, length: list[TimeExpression]) -> QuotedChange:
+    """``延长半小时`` moves the end by it, ``延长到两小时`` and ``时长两小时`` set it."""
+    quoted = choose_times.quoted(length)
+    if not _LENGTH_BY.search(masked) or _LENGTH_TO.search(masked):
+        return QuotedChange(kind="set_length", duration=quoted)
+    return QuotedChange(kind="move_end", shift=quoted, direction="earlier" if _SHORTER.search(masked) else "later")
 
 
 def _of_target(expression: TimeExpression, sentence: Sentence) -> bool:
@@ -208,6 +239,9 @@ def _new_value_start(sentence: Sentence, anchor: _Anchor) -> int:
     if lengths:
         return lengths[0]
     later = [e for e in sentence.moments if e.span[0] >= anchor.end]
+    reached = [e for e in later if re.match(r"(?:to|until|till)\b", e.text, re.IGNORECASE)]
+    if reached:
+        return reached[0].span[0]
     if not later or _MOVES_BY.match(sentence.masked[anchor.start : anchor.end]):
         return len(sentence.text)
     return later[-1].span[0]
@@ -234,6 +268,10 @@ def _command_spans(sentence: Sentence, pattern: re.Pattern[str]) -> list[Span]:
 
 
 def _note(sentence: Sentence) -> tuple[QuotedChange, TargetPart] | None:
+    joined = _JOINED_ZH.match(sentence.masked)
+    if joined is not None and not _NOTE_ZH.search(sentence.masked):
+        change = QuotedChange(kind="revise", description=sentence.text[slice(*joined.span("who"))].strip(" 。！!吧"))
+        return change, TargetPart(*joined.span("target"))
     english = _NOTE_EN.search(sentence.masked)
     if english is not None:
         text = sentence.text[english.end() :].strip()
@@ -263,8 +301,8 @@ def _note(sentence: Sentence) -> tuple[QuotedChange, TargetPart] | None:
 def _rename(sentence: Sentence) -> tuple[QuotedChange, TargetPart] | None:
     masked = sentence.masked
     if not _RENAME_CUE.search(masked):
-        match = re.search(r"(?:改成|改为)(?!.{0,4}¤)", masked)
-        if match is None or not re.match(r".*(?:把|将)", masked):
+        match = _NEW_NAME.search(masked) if sentence.chinese or masked.startswith("change ") else None
+        if match is None or not re.search(r"\w", re.sub(r"[¤把将\s]|标题|时间", "", masked[: match.start()])):
             return None
     elif sentence.chinese:
         match = _RENAME_ZH.search(masked)
@@ -284,4 +322,7 @@ def _rename(sentence: Sentence) -> tuple[QuotedChange, TargetPart] | None:
             masked,
         )
     ]
-    return QuotedChange(kind="revise", title=title[:200]), TargetPart(0, match.start(), tuple(commands))
+    part = TargetPart(0, match.start(), tuple(commands))
+    if _MANNER.match(title):
+        return QuotedChange(kind="revise", description=title[:2000]), part
+    return QuotedChange(kind="revise", title=title[:200]), part

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, time
+from typing import Literal
 from zoneinfo import ZoneInfo
+
+import pytest
 
 from tests.timeflow.execution.busy_days import NOW, ZONE, facts, said
 from timeflow.data.contracts import ItemSnapshot
@@ -145,3 +148,23 @@ async def test_an_all_day_item_moves_by_days() -> None:
     item = event().model_copy(update={"all_day": True, "start_date": date(2026, 12, 2), "end_date": date(2026, 12, 4)})
     made = await change(item, ItemChange(kind="move_to", when=said("下周一")))
     assert made.planned.values == {"start_date": date(2026, 12, 7), "end_date": date(2026, 12, 9)}
+
+
+@pytest.mark.parametrize(("direction", "end"), [("later", time(16, 30)), ("earlier", time(15, 30))])
+async def test_a_moved_end_keeps_the_start(direction: Literal["later", "earlier"], end: time) -> None:
+    made = await change(event(), ItemChange(kind="move_end", shift=said("半小时"), direction=direction))
+    assert made.planned.values == {
+        "local_start": datetime(2026, 12, 2, 15),
+        "local_end": datetime.combine(date(2026, 12, 2), end),
+    }
+    assert [source.field for source in made.planned.sources] == ["end_at"]
+
+
+async def test_nothing_is_shortened_to_nothing() -> None:
+    made = await change(event(), ItemChange(kind="move_end", shift=said("一小时"), direction="earlier"))
+    assert made.planned.values == {}
+
+
+async def test_a_todo_takes_longer_by_the_length() -> None:
+    made = await change(todo(), ItemChange(kind="move_end", shift=said("半小时"), direction="later"))
+    assert made.planned.values == {"estimated_minutes": 30}
