@@ -8,10 +8,8 @@ from timeflow.data.contracts import CandidateCriteria
 from timeflow.execution.changes import ChangeDraft
 from timeflow.execution.facts import FactReader
 from timeflow.execution.planned_times import TimeFacts
-from timeflow.execution.wording import say
+from timeflow.execution.wording import say, titles_label
 from timeflow.functions.contracts import ITEM_LIMIT
-
-_TITLES_SHOWN = 3
 
 
 async def all_day_notices(drafts: tuple[ChangeDraft, ...], facts: TimeFacts, reader: FactReader) -> tuple[str, ...]:
@@ -28,4 +26,4 @@ async def all_day_notices(drafts: tuple[ChangeDraft, ...], facts: TimeFacts, rea
     titles = [item.title for item in found.items if item.all_day and item.item_id != own]
     if not titles:
         return ()
-    return (say("notice.all_day", facts.locale, titles="、".join(titles[:_TITLES_SHOWN])),)
+    return (say("notice.all_day", facts.locale, titles=titles_label(titles, facts.locale)),)

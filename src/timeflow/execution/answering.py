@@ -11,12 +11,11 @@ from timeflow.execution.facts import FactReader
 from timeflow.execution.planned_times import TimeFacts
 from timeflow.execution.steps.gather_facts import criteria_of, near, window_of
 from timeflow.execution.steps.resolve_time import window_label
-from timeflow.execution.wording import say, span_label
+from timeflow.execution.wording import joined, say, span_label, titles_label
 from timeflow.functions.contracts import ITEM_LIMIT, CandidateQuery, ItemsQuery, ResolvedTime
 
 _HORIZON = timedelta(days=7)
 _SLOT_MINUTES = 15
-_TITLES_SHOWN = 5
 
 
 async def answer_items(
@@ -62,9 +61,12 @@ async def answer_free_time(
     clipped = TimeWindow(start_at=start, end_at=window.end_at)
     found = await facts.availability(clipped, minutes, named)
     if found.free:
-        slots = ("、" if facts.locale == "zh-CN" else ", ").join(
-            span_label(facts.wall(slot.start_at), facts.wall(slot.end_at), facts.locale, today=facts.today)
-            for slot in found.free
+        slots = joined(
+            (
+                span_label(facts.wall(slot.start_at), facts.wall(slot.end_at), facts.locale, today=facts.today)
+                for slot in found.free
+            ),
+            facts.locale,
         )
         text = say("answer.free", facts.locale, range=label, slots=slots)
     else:
@@ -72,7 +74,7 @@ async def answer_free_time(
     taken = tuple(dict.fromkeys(slot.item_id for slot in found.busy))[:ITEM_LIMIT]
     items = await reader.items(taken) if taken else ()
     if items:
-        titles = "、".join(item.title for item in items[:_TITLES_SHOWN])
+        titles = titles_label([item.title for item in items], facts.locale)
         text += say("answer.busy", facts.locale, titles=titles)
     return Display(correlation_id=decision.correlation_id, text=text, items=tuple(item_view(item) for item in items))
 

@@ -21,9 +21,8 @@ from timeflow.execution.contracts import (
     WriteDecisionResult,
 )
 from timeflow.execution.item_fields import SHOWN_FIELDS, SHOWN_NAMES
-from timeflow.execution.wording import Locale, say
+from timeflow.execution.wording import Locale, say, titles_label
 
-_TITLES_SHOWN: Final = 5
 _FIRST: Final = ("title", "description", "status")
 _LAST: Final = (
     "all_day",
@@ -60,9 +59,7 @@ def card_view(request: WriteRequest, timezone: str, locale: Locale = "zh-CN") ->
 
 def _undo_summary(request: WriteRequest, locale: Locale) -> str:
     titles = [str(stored.shown.before["title"]) for stored in request.changes if stored.shown.before]
-    more = ["…"] if len(titles) > _TITLES_SHOWN else []
-    joined = ("、" if locale == "zh-CN" else ", ").join([*titles[:_TITLES_SHOWN], *more])
-    return say("summary.undo", locale, summary=joined)
+    return say("summary.undo", locale, summary=titles_label(titles, locale))
 
 
 def result_view(result: DecisionResult, timezone: str) -> WriteDecisionResult:

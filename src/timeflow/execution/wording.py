@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 from typing import Final, Literal
 
@@ -12,6 +13,7 @@ _WEEKDAYS: Final = {
     "en": ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
 }
 _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_TITLES_SHOWN: Final = 5
 
 _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "kind.schedule": ("日程", "event"),
@@ -108,6 +110,17 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
 def say(key: str, locale: Locale, **values: object) -> str:
     """The sentence of ``key`` in the person's language."""
     return _SENTENCES[key][1 if locale == "en" else 0].format(**values)
+
+
+def joined(words: Iterable[str], locale: Locale) -> str:
+    """``甲、乙`` or ``a, b``."""
+    return ("、" if locale == "zh-CN" else ", ").join(words)
+
+
+def titles_label(titles: Sequence[str], locale: Locale) -> str:
+    """The first titles; an ellipsis stands for the others."""
+    more = ("…",) if len(titles) > _TITLES_SHOWN else ()
+    return joined((*titles[:_TITLES_SHOWN], *more), locale)
 
 
 def day_label(day: date, locale: Locale, *, today: date | None = None) -> str:

@@ -9,9 +9,8 @@ from agentbase.confirmation.contracts import WriteRequestDraft
 from timeflow.execution.changes import ChangeDraft, proposed
 from timeflow.execution.planned_times import TimeFacts
 from timeflow.execution.state import TurnState
-from timeflow.execution.wording import day_label, days_label, say, span_label
+from timeflow.execution.wording import day_label, days_label, say, span_label, titles_label
 
-_TITLES_SHOWN: Final = 5
 _STATUS_SUMMARY: Final = {"completed": "summary.complete", "cancelled": "summary.cancel", "active": "summary.reopen"}
 
 
@@ -53,9 +52,7 @@ def left_out(drafts: tuple[ChangeDraft, ...], facts: TimeFacts) -> str:
 
 
 def _titles(drafts: tuple[ChangeDraft, ...], facts: TimeFacts) -> str:
-    titles = [draft.title for draft in drafts[:_TITLES_SHOWN]]
-    more = ["…"] if len(drafts) > _TITLES_SHOWN else []
-    return ("、" if facts.locale == "zh-CN" else ", ").join([*titles, *more])
+    return titles_label([draft.title for draft in drafts], facts.locale)
 
 
 def when_label(draft: ChangeDraft, facts: TimeFacts) -> str:

@@ -11,7 +11,7 @@ from timeflow.execution import slots
 from timeflow.execution.contracts import DefaultView, SourceView
 from timeflow.execution.planned_times import OfferedSlot, PlannedTimes, TimeFacts, TimeQuestion
 from timeflow.execution.state import ChosenSlot
-from timeflow.execution.wording import clock_label, day_label, days_label, say, span_label
+from timeflow.execution.wording import clock_label, day_label, days_label, say, span_label, titles_label
 from timeflow.functions.contracts import ResolvedTime, ScheduleTodoParams
 from timeflow.timeexpr.contracts import ExpressionKind
 
@@ -73,7 +73,7 @@ async def check_start(
         return TimeQuestion("time", question, (keep, *offers))
     if conflicts:
         offers = await slots.near(start, minutes, facts, any_hour=any_hour)
-        titles = "、".join(slot.title for slot in conflicts[:3])
+        titles = titles_label([slot.title for slot in conflicts], facts.locale)
         return TimeQuestion("conflict", say("ask.conflict", facts.locale, when=label, titles=titles), (keep, *offers))
     return planned
 
