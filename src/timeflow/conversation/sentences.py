@@ -301,7 +301,13 @@ class _Sentence:
 
     def _perception_error(self, found: PerceptionAnalyzeResponse) -> ErrorEvent:
         namespace = next((one for one in ("A", "S", "B") if REASONS.get(one, found.reason_code or "")), "BASE")
-        error = REASONS.build_error(namespace, found.reason_code or "INTERNAL_ERROR", locale=self._turn.locale)
+        about_words = found.reason_code in {"INPUT_EMPTY", "INPUT_TOO_LONG"}
+        error = REASONS.build_error(
+            namespace,
+            found.reason_code or "INTERNAL_ERROR",
+            locale=self._turn.locale,
+            field_errors=[FieldError("raw_content", "is not usable")] if about_words else (),
+        )
         shown = error_event(error, self._turn.correlation_id, self._turn.locale)
         return shown if found.error_message is None else shown.model_copy(update={"message": found.error_message})
 

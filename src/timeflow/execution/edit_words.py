@@ -20,6 +20,7 @@ _REPLACED: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"^(?:不对|错了|不)?[，,。\s]*不是(?P<old>.{1,60}?)[，,。；;\s]*(?:而)?(?:应该)?是(?P<new>.{1,60})$",
+        r"^(?:不对|错了|说错了)[，,。\s]*(?:应该)?(?:是|叫)(?P<new>.{1,60})$",
         r"^(?:no[,.\s]+)?not (?P<old>.{1,60}?)[,;\s]+(?:but |it'?s )?(?P<new>.{1,60})$",
         rf"^{_LEAD}(?:把)?(?P<what>时间|标题|名字|名称|时长|主题)?\s*(?:应该)?(?:改成|改为|改到|改作|换成|换到|挪到|叫做|叫)"
         r"(?P<new>.{1,60})$",
@@ -49,7 +50,8 @@ _AROUND_TIME: Final = re.compile(
     re.IGNORECASE,
 )
 _AFTER_TIME: Final = re.compile(
-    r"^\s*(?:吧|好了|行吗|可以吗|呢|的|了|开始|前|instead|please|then)*[\s。.!！?？]*$", re.IGNORECASE
+    r"^\s*(?:就?(?:够|行|可以|好)了?|吧|好了|行吗|可以吗|呢|的|了|开始|前|instead|please|then)*[\s。.!！?？]*$",
+    re.IGNORECASE,
 )
 _TITLE_NAMES: Final = frozenset({"标题", "名字", "名称", "主题", "title", "the title", "the name"})
 _HALF_OPEN: Final = re.compile(r"^[一二两三四五六七八九十\d]{1,2}点(?!钟?前)|^\d{1,2}$")
@@ -112,22 +114,20 @@ def _edit(old: str | None, new: str, change: ChangeView, context: TimeContext) -
 
 def _by_length(said: str, change: ChangeView, context: TimeContext) -> dict[str, str] | None:
     """``再加半小时`` moves the end, ``再提前半小时`` the whole, each from where the card has it."""
-    found = [e for e in find_expressions(said, context) if e.duration_seconds]
+    found = [e for e in find_expressions(_strip_ways(said), context) if e.duration_seconds]
     if len(found) != 1 or not found[0].duration_seconds or re.search(r"[提推改延]?[前后迟长短]?到", said):
         return None
-    beside = said.replace(found[0].text, " ", 1)
-    whole = f"{beside} {found[0].text}"
-    if re.sub(r"[\s，,]", "", _ABOUT_IT.sub("", _strip_ways(beside))):
+    if re.sub(r"[\s，,]", "", _ABOUT_IT.sub("", _strip_ways(said).replace(found[0].text, " ", 1))):
         return None
     start, end = (_moment(_values(change).get(name)) for name in ("start_at", "end_at"))
     if start is None or end is None:
         return None
     length = timedelta(seconds=found[0].duration_seconds)
-    if _EARLIER.search(whole) or _LATER.search(whole):
-        moved = start - length if _EARLIER.search(whole) else start + length
+    if _EARLIER.search(said) or _LATER.search(said):
+        moved = start - length if _EARLIER.search(said) else start + length
         return {"start_at": moved.replace(tzinfo=None).isoformat(sep=" ", timespec="minutes")}
-    if _LONGER.search(whole) or _SHORTER.search(whole):
-        minutes = round((end - start + (length if _LONGER.search(whole) else -length)).total_seconds() / 60)
+    if _LONGER.search(said) or _SHORTER.search(said):
+        minutes = round((end - start + (length if _LONGER.search(said) else -length)).total_seconds() / 60)
         return {"duration": str(minutes)} if minutes > 0 else None
     return None
 

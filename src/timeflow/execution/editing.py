@@ -14,13 +14,27 @@ from timeflow.execution.changes import ChangeDraft
 from timeflow.execution.contracts import DefaultView, SourceView
 from timeflow.execution.planned_times import TimeFacts, TimeValue
 from timeflow.execution.reasons import execution_error
+from timeflow.execution.steps.resolve_time import past_notice
 from timeflow.execution.wording import say
+from timeflow.functions.contracts import ItemType
 from timeflow.timeexpr import find_expressions
 from timeflow.timeexpr.contracts import ExpressionKind, TimeContext, TimeExpression
 
 RULE: Final = "execution.edit"
 _TEXT_LIMITS: Final = {"title": 200, "description": 2000}
 _DAY: Final = timedelta(days=1)
+_MARKS: Final = " 　\t。.!！吧"
+_TEXTS: Final = frozenset({"title", "description"})
+_SPAN: Final = frozenset({"start_at", "end_at", "duration"})
+_DUE: Final = frozenset({"due_at", "due_date", "estimated_minutes"})
+_FIELDS_OF: Final[dict[ItemType, frozenset[str]]] = {
+    "schedule": _TEXTS | _SPAN,
+    "todo": _TEXTS | _DUE | {"duration"},
+    "subtask": _TEXTS | _SPAN | _DUE,
+    "long_goal": _TEXTS | {"deadline_at"},
+}
+"""What can be edited of each kind of item."""
+
 _SAID: Final = {"duration": "end_at"}
 """The field that an edit shows, where it is named otherwise."""
 
@@ -67,9 +81,11 @@ def parse_fields(fields: Mapping[str, str], change_ids: tuple[str, ...], facts: 
 def _edited(draft: ChangeDraft, place: str, field: str, typed: str, facts: TimeFacts) -> ChangeDraft:
     edit = _EDITS.get(field)
     if edit is None:
-        _refuse(place, f"can be one of: {', '.join(_EDITS)}", facts)
+        _refuse(place, f"can be one of: {', '.join(sorted(_FIELDS_OF[draft.item_type]))}", facts)
     if draft.operation not in {"create", "update"}:
         _refuse(place, "this change has nothing to edit", facts)
+    if field not in _FIELDS_OF[draft.item_type]:
+        _refuse(place, f"can be one of: {', '.join(sorted(_FIELDS_OF[draft.item_type]))}", facts)
     try:
         values = edit(draft, typed, facts)
     except _Unreadable as problem:
@@ -100,7 +116,8 @@ async def _with_conflicts(draft: ChangeDraft, facts: TimeFacts) -> ChangeDraft:
         return draft
     window = facts.window(start, end)
     busy = (await facts.availability(window, 1, True)).busy
-    return replace(draft, conflicts=slots.overlapping(busy, window.start_at, window.end_at))
+    notices = (*draft.notices, *past_notice(start, facts))
+    return replace(draft, conflicts=slots.overlapping(busy, window.start_at, window.end_at), notices=notices)
 
 
 class _Unreadable(Exception):
@@ -208,7 +225,7 @@ def _read(typed: str, facts: TimeFacts) -> TimeExpression:
             typed = facts.wall(moment).isoformat()
     context = TimeContext(facts.local_now, facts.zone.key, facts.locale, facts.profile.day_start_hour)
     found = find_expressions(typed.replace("T", " ") if typed[:4].isdigit() else typed, context)
-    if len(found) != 1:
+    if len(found) != 1 or len(typed.strip(_MARKS)) - len(found[0].text) > 1:
         raise _Unreadable("is not one time")
     if found[0].ambiguous:
         raise _Unreadable("can mean more than one time; please say which")

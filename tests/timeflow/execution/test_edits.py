@@ -123,6 +123,11 @@ async def test_one_change_of_several_is_edited_by_its_name(dialogue: Dialogue) -
         ({"end_at": "下午两点"}, "C1.end_at"),
         ({"duration": "0"}, "C1.duration"),
         ({"duration": "-5"}, "C1.duration"),
+        ({"duration": "-1小时"}, "C1.duration"),
+        ({"start_at": "9999-12-31T23:30"}, "C1.start_at"),
+        ({"start_at": "下午四点左右或者五点"}, "C1.start_at"),
+        ({"due_at": "明天"}, "C1.due_at"),
+        ({"deadline_at": "明天"}, "C1.deadline_at"),
     ],
 )
 async def test_an_edit_that_says_nothing_usable_names_the_field(
@@ -180,3 +185,8 @@ async def test_an_edit_of_an_expired_card_is_a_fresh_card(dialogue: Dialogue) ->
     dialogue.app.clock.advance(25 * 3600)  # type: ignore[attr-defined]  # a frozen clock
     fresh = await edited(dialogue, card, title="走查")
     await dialogue.confirmed(fresh)
+
+
+async def test_an_edit_into_the_past_says_so(dialogue: Dialogue) -> None:
+    card = await edited(dialogue, await dialogue.card(SENTENCE), start_at="昨天下午三点")
+    assert [notice for notice in card.notices if "已经过去" in notice]

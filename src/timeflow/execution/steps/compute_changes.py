@@ -53,7 +53,8 @@ async def computed_change(
         checked = await check_start(start, end, facts, words=words, keep_time=keep_time)
         if isinstance(checked, TimeQuestion):
             return checked
-        planned = PlannedTimes(planned.values, planned.sources, planned.defaults, planned.notices, checked.conflicts)
+        notices = (*planned.notices, *checked.notices)
+        planned = PlannedTimes(planned.values, planned.sources, planned.defaults, notices, checked.conflicts)
     return ComputedChange(item, planned, selected=not _passed_hard_deadline(item, change, facts))
 
 

@@ -54,6 +54,13 @@ def expression_notices(expression: ResolvedTime, facts: TimeFacts) -> tuple[str,
             return ()
 
 
+def past_notice(start: datetime, facts: TimeFacts) -> tuple[str, ...]:
+    """That a local time is over, where it is and stands all the same."""
+    if start >= facts.local_now - JUST_NOW:
+        return ()
+    return (say("notice.past", facts.locale, when=span_label(start, None, facts.locale, today=facts.today)),)
+
+
 async def check_start(
     start: datetime, end: datetime, facts: TimeFacts, *, words: str | None, keep_time: bool
 ) -> PlannedTimes | TimeQuestion:
@@ -63,7 +70,7 @@ async def check_start(
     conflicts = slots.overlapping(busy, facts.instant(start), facts.instant(end))
     planned = PlannedTimes({"local_start": start, "local_end": end}, conflicts=conflicts)
     if keep_time:
-        return planned
+        return replace(planned, notices=past_notice(start, facts))
     label = span_label(start, end, facts.locale, today=facts.today)
     keep = OfferedSlot(start, end, keep=True)
     any_hour = not _in_working_hours(start, facts)
@@ -106,7 +113,7 @@ async def _schedule_times(
             return planned
         defaults = (() if explicit_end and not params.duration else length) + _assumed(when, facts)
         sources = _clock_sources(params, when, explicit_end=explicit_end)
-        return replace(planned, sources=sources, defaults=defaults, notices=notices)
+        return replace(planned, sources=sources, defaults=defaults, notices=(*planned.notices, *notices))
     return await _slot_in(when, minutes, length, params, facts, notices)
 
 

@@ -216,3 +216,8 @@ async def test_a_zone_elsewhere_moves_no_wall_time() -> None:
     new_york = ZoneInfo("America/New_York")
     result = planned(await settle(facts(now=datetime(2026, 12, 1, 8, tzinfo=new_york), zone=new_york), "明天下午三点"))
     assert result.values["local_start"] == datetime(2026, 12, 2, 15)
+
+
+async def test_a_past_time_that_is_kept_says_that_it_is_past() -> None:
+    result = planned(await settle(facts(), "今天上午九点", keep_time=True))
+    assert [notice for notice in result.notices if "已经过去" in notice]
