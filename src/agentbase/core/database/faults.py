@@ -11,11 +11,12 @@ _STATEMENT_TIMEOUTS = frozenset({1969, 3024, 1028})
 _CONNECT_FAILURES = frozenset({1040, 1203, 2002, 2003, 2005, 2006, 2013})
 
 
+_WRITE_REFUSED = "attempt to write a readonly database"
 _FILE_FAILURES = (
+    _WRITE_REFUSED,
     "unable to open database file",
     "disk i/o error",
     "database or disk is full",
-    "attempt to write a readonly database",
     "file is not a database",
     "database disk image is malformed",
 )
@@ -35,8 +36,8 @@ class Fault(Enum):
     """A mistake in the statement or the data; the repository's business."""
 
 
-def classify(error: DBAPIError) -> Fault:
-    """Tell what kind of failure the driver reports."""
+def classify(error: DBAPIError, *, reading: bool = False) -> Fault:
+    """Tell what kind of failure the driver reports, in a transaction that was to write or in one that was not."""
     number = _number(error)
     text = str(error.orig).lower()
     if number in {_DEADLOCK, _LOCK_TIMEOUT} or text.startswith(("database is locked", "database table is locked")):
@@ -47,6 +48,8 @@ def classify(error: DBAPIError) -> Fault:
         isinstance(error, OperationalError | InterfaceError) and number in _CONNECT_FAILURES
     ):
         return Fault.LOST
+    if reading and text.startswith(_WRITE_REFUSED):
+        return Fault.OTHER
     if text.startswith(_FILE_FAILURES):
         return Fault.LOST
     return Fault.OTHER

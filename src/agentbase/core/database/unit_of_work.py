@@ -128,7 +128,7 @@ class Database:
             try:
                 return await self._attempt(side, owner, deadline, work)
             except DBAPIError as error:
-                fault = classify(error)
+                fault = classify(error, reading=not side.commits)
                 if fault is Fault.OUT_OF_TIME:
                     raise base_error("DEADLINE_EXCEEDED") from error
                 if fault is Fault.OTHER:
