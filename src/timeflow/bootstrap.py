@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,40 +15,21 @@ from agentbase.core.clock import Clock, SystemClock
 from agentbase.core.database import Database, Owner
 from agentbase.core.database.engine import parse_url
 from agentbase.core.database.migrate import needs_migration, upgrade_embedded
+from agentbase.core.logging import ensure_safe_logging
 from agentbase.core.reasons import base_error
 from agentbase.migrations import BRANCH as BASE_BRANCH
+from timeflow.app import App
 from timeflow.local_user import local_user
 from timeflow.migrations import BRANCH as TIMEFLOW_BRANCH
 from timeflow.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from timeflow.conversation.agenda import AgendaReader
-    from timeflow.conversation.service import ConversationService
-    from timeflow.data.service import DataService
-    from timeflow.execution.contracts import AuthContext
-    from timeflow.execution.service import ExecutionService
-    from timeflow.perception.service import PerceptionService
-    from timeflow.subagents.dispatcher import SubAgentDispatcher
 
 BRANCHES: Final = (BASE_BRANCH, TIMEFLOW_BRANCH)
 """Whose tables TimeFlow needs."""
 
 LOCAL_TENANT: Final = "local"
-
-
-@dataclass(frozen=True, slots=True)
-class App:
-    """TimeFlow, wired. ``auth`` is the local user of the data folder."""
-
-    settings: Settings
-    database: Database
-    clock: Clock
-    auth: AuthContext
-    conversation: ConversationService
-    perception: PerceptionService
-    execution: ExecutionService
-    subagents: SubAgentDispatcher
-    data: DataService
 
 
 @asynccontextmanager
@@ -63,6 +43,7 @@ async def open_app(settings: Settings | Path | str | None = None) -> AsyncIterat
     """
     if not isinstance(settings, Settings):
         settings = load_settings(settings)
+    ensure_safe_logging(settings.log_level)
     from timeflow import wiring  # noqa: PLC0415 - see above
     from timeflow.execution.contracts import AuthContext  # noqa: PLC0415
 

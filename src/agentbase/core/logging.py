@@ -31,26 +31,23 @@ _SECRET_VALUE = re.compile(
 _NOISY = ("asyncmy",)
 
 
+def ensure_safe_logging(level: str = "warning") -> None:
+    """Where a host program has set up no structlog: our own events alone, redacted, on standard error.
+
+    structlog's default prints stacks with local values to standard output.
+    """
+    if not structlog.is_configured():
+        _configure_own(logging.getLevelNamesMapping()[level.upper()], None)
+
+
 def configure_logging(level: str = "warning", stream: TextIO | None = None) -> None:
     """Send the program's and its libraries' logs to ``stream`` (standard error), from ``level`` up."""
     number = logging.getLevelNamesMapping()[level.upper()]
-    shared: list[Processor] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-        summarise_exception,
-        redact,
-    ]
-    structlog.configure(
-        processors=[*shared, structlog.processors.JSONRenderer(ensure_ascii=False)],
-        wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.WriteLoggerFactory(stream or sys.stderr),
-        cache_logger_on_first_use=False,
-    )
+    _configure_own(number, stream)
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=shared, processor=structlog.processors.JSONRenderer(ensure_ascii=False)
+            foreign_pre_chain=_processors(), processor=structlog.processors.JSONRenderer(ensure_ascii=False)
         )
     )
     root = logging.getLogger()
@@ -116,3 +113,22 @@ def _redacted(name: str, value: object) -> object:
 
 def _without_secrets(text: str) -> str:
     return _SECRET_VALUE.sub(REDACTED, text)
+
+
+def _processors() -> list[Processor]:
+    return [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        summarise_exception,
+        redact,
+    ]
+
+
+def _configure_own(level: int, stream: TextIO | None) -> None:
+    structlog.configure(
+        processors=[*_processors(), structlog.processors.JSONRenderer(ensure_ascii=False)],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.WriteLoggerFactory(stream or sys.stderr),
+        cache_logger_on_first_use=False,
+    )

@@ -104,11 +104,22 @@ def _checked_context(context: AgentCallContext) -> AgentCallContext:
 def _validated_again(input_data: BaseModel) -> BaseModel | AgentErrorDTO:
     """An instance made without validation is found out here, before a handler sees it."""
     try:
-        return type(input_data).model_validate(input_data.model_dump(warnings=False))
+        checked = type(input_data).model_validate(input_data.model_dump(warnings=False))
     except ValidationError as error:
         declared = type(input_data).model_fields
         names = [str(detail["loc"][0]) for detail in error.errors(include_input=False) if detail["loc"]]
         return error_of("INPUT_MISSING", [name for name in names if name in declared])
+    unusable = [name for name, value in checked.model_dump(mode="python").items() if not _is_text_clean(value)]
+    return error_of("INPUT_MISSING", unusable) if unusable else checked
+
+
+def _is_text_clean(value: object) -> bool:
+    """Whether no text in a value, at any depth, holds what cannot be stored: NUL or a lone surrogate."""
+    if isinstance(value, str):
+        return "\x00" not in value and not any("\ud800" <= character <= "\udfff" for character in value)
+    if isinstance(value, dict):
+        return all(_is_text_clean(part) for part in value.values())
+    return all(_is_text_clean(part) for part in value) if isinstance(value, list | tuple) else True
 
 
 async def _call(

@@ -3,6 +3,8 @@ from __future__ import annotations
 import io
 import json
 import logging
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -75,3 +77,20 @@ def test_libraries_are_heard_from_warnings_up(stream: io.StringIO) -> None:
     logging.getLogger("some.library").info("quiet")
     logging.getLogger("some.library").warning("password=%s", "x")
     assert [line["event"] for line in _lines(stream)] == ["password=x"]
+
+
+def test_a_host_that_set_up_no_log_sees_no_stack_and_no_value() -> None:
+    program = (
+        "import structlog\n"
+        "from agentbase.core.logging import ensure_safe_logging\n"
+        "ensure_safe_logging()\n"
+        "try:\n"
+        "    secret = 'what was said'\n"
+        "    raise RuntimeError(secret)\n"
+        "except RuntimeError:\n"
+        "    structlog.get_logger('t').exception('failed', alert=True)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == ""
+    assert "failed" in done.stderr
+    assert "what was said" not in done.stderr

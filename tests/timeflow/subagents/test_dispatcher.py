@@ -153,3 +153,13 @@ async def test_calls_side_by_side_do_not_touch_each_other() -> None:
     dispatcher, _, _ = subagents([dict(GOOD)] * 20)
     responses = await asyncio.gather(*(dispatcher.dispatch(call_context(), item_input()) for _ in range(20)))
     assert {response.response_type for response in responses} == {"CONFIRM"}
+
+
+@pytest.mark.parametrize("text", ["评审\x00接口", "评审\ud83d接口"])
+async def test_text_that_cannot_be_stored_is_refused_by_its_field(text: str) -> None:
+    dispatcher, handlers = counting()
+    given = item_input().model_copy(update={"raw_input": text})
+    response = await dispatcher.dispatch(call_context(*PAIRS[0]), given)
+    assert response.error is not None
+    assert (response.error.code, "raw_input" in response.error.safe_message) == ("INPUT_INVALID", True)
+    assert all(handler.calls == 0 for handler in handlers.values())
