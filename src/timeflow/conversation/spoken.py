@@ -30,6 +30,8 @@ _UNDO: Final = re.compile(
     r"(?:(?:上一[步个次]|刚才|刚刚|刚)(?:删除?掉?的|改的|写的|勾的|做的|的|那个|那步|操作)*)?吧?"
     r"|(?:please )?(?:undo|revert|restore|bring back)(?: that| it| this| the last (?:one|change|step))?"
 )
+_PARTS: Final = re.compile(r"[，,。.!！\s]{1,3}(?=[\u3400-\u9fff])|[,.!]\s*")
+_THANKS: Final = re.compile(r"谢谢你?|多谢|辛苦了?|thanks|thank you|please")
 _EDGES: Final = " \t\n。.!！~～,，"
 
 
@@ -102,9 +104,10 @@ def spoken(sentence: str, pending: Pending, last_shown_id: str | None, context: 
 
 
 def _decision(words: str) -> Literal["confirm", "reject"] | None:
-    if _YES.fullmatch(words):
-        return "confirm"
-    return "reject" if _NO.fullmatch(words) else None
+    parts = [part for part in _PARTS.split(words) if part]
+    if parts and all(_YES.fullmatch(part) or _THANKS.fullmatch(part) for part in parts):
+        return "confirm" if any(_YES.fullmatch(part) for part in parts) else None
+    return "reject" if parts and all(_NO.fullmatch(part) for part in parts) else None
 
 
 def _choice(words: str, choice: SelectionRequired, context: TimeContext) -> SpokenChoice | None:

@@ -38,7 +38,7 @@ def normalize_input(request: PerceptionAnalyzeRequest, timezone: str) -> Normali
         text = _REPEATED.sub(r"\1", _HESITATION.sub("", text))
     elif request.modality == "image_ocr":
         text = _joined_lines(_SCAN_NOISE.sub(" ", text))
-    text = re.sub(r"[ \t]+", " ", _TAKEN_BACK.sub("", text)).strip()
+    text = re.sub(r"\s*\n\s*", "\n", re.sub(r"[^\S\n]+", " ", _TAKEN_BACK.sub("", text))).strip()
     if not text:
         return None
     return NormalizedUserInput(

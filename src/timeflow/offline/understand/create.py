@@ -62,7 +62,7 @@ _ERRAND: Final = re.compile(
 )
 _TO_REMEMBER: Final = re.compile(r"记得|别忘|不要忘|勿忘|记住|务必|\bremember to\b|\bdon'?t forget\b")
 _DETAIL: Final = re.compile(
-    r"^(?:在(?!线)|地点|地址|备注|说明|记得|带上?|带好|注意|需要带|要带|需带|内容|议题|"
+    r"^(?:在(?!线)|(?:活动|会议)?地点|地址|备注|说明|记得|带上?|带好|注意|需要带|要带|需带|内容|议题|"
     r"主题|链接|会议号|at the |bring |note|location|agenda)",
     re.IGNORECASE,
 )
@@ -151,6 +151,7 @@ def title_and_details(sentence: Sentence, used: list[Span]) -> tuple[str | None,
         return alarm.group(), None
     named = _NAMED.search(sentence.text)
     labelled = trimmed(named["title"]) if named is not None else None
+    clauses = [labelled if labelled and c.endswith(labelled) else c for c in clauses]
     head = next((c for c in clauses if c == labelled), None) or next(
         (c for c in clauses if not _ADDED_NOTE.match(c)), None
     )

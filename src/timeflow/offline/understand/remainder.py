@@ -27,17 +27,21 @@ _AROUND_HOLE: Final = re.compile(
     r"(?:左右|的时候|时候|开始|起(?!床)|结束|时长|之内|以内)?(?:的(?!话))?"
 )
 _AROUND_HOLE_EN: Final = re.compile(
-    rf"(?:\b(?:at|on|by|in|for|from|until|till|before|after|this|around|about|starting|due|within|lasting|"
+    rf"(?:\b(?:(?:it )?(?:should|will|would|might) take|takes|at|on|by|in|for|from|until|till|before|after|"
+    rf"this|around|about|starting|due|within|lasting|"
     rf"of)\s+)*{HOLE}+"
     r"(?:\s+(?:long|o'clock)\b)?",
     re.IGNORECASE,
 )
 _FILLERS_ZH: Final = (
-    "ok(?=[\u4e00-\u9fff])|[嘛啊呀呢哈哦](?=\x01|[我得要去给])|(?:让?我)(?:想想|看看)(?=[啊哈，,\x01])|想(?=把|去|跟|和|给)|就是|就(?=去|要|在|跟|和|\x01)|吧|都(?=要|得|去|在)|要不然|要不|不如|那就|那么|请|麻烦你|麻烦|劳驾|帮我|"
+    "ok(?=[\u4e00-\u9fff])|[嘛啊呀呢哈哦](?=\x01|[我得要去给])|(?:让?我)(?:想想|看看)(?=[啊哈，,\x01])|"
+    "想(?=把|去|跟|和|给)|"
+    "算了(?=[，, ])|就是|就(?=去|要|在|跟|和|\x01)|吧|都(?=要|得|去|在)|要不然|要不|不如|那就|那么|"
+    "请(?!.{1,3}假)|麻烦你|麻烦|劳驾|帮我|"
     "帮忙|给我|替我|能不能|可不可以|可以|嗯|呃|额|那个|哎|"
     "嘿|对了|好的|到时候|然后|顺便|另外|还有|再|先|"
     "是(?=我|你|他|她|[\u4e00-\u9fff]{1,6}(?:生日|节|纪念日))|我想要|我想|我要|我得|我需要|我打算|我准备|我会|"
-    "我们要|我们(?=去|要|想|和|跟|在|会|有)|我有|我(?=去|要|想|得|和|跟|与|在|会|还|把|已|刚|从|到|\x01)"
+    "我们要|我们(?=去|要|想|和|跟|在|会|有)|我有|我(?=约|去|要|想|得|和|跟|与|在|会|还|把|已|刚|从|到|\x01)"
 )
 _FILLER_ZH: Final = re.compile(rf"^(?:{_FILLERS_ZH}|[\s{HOLE}])+")
 _COMMAND_ZH: Final = re.compile(
@@ -63,14 +67,15 @@ _KIND_AFTER_COMMAND_ZH: Final = re.compile(_KINDS_ZH + r"(?:[:：是叫为\s]+|(
 _TAIL_ZH: Final = re.compile(
     rf"(?:[\s{HOLE}]|[，,]?你?(?:帮我)?(?:记一下|记下来|记住|提醒一下我|提醒我一下|提醒我)|吧|啊|呀|哦|哈|啦|"
     rf"喔|呗|哟|谢谢你?|多谢|可以吗|可以么|好吗|好不好|行吗|行不行|能行吗|吗|呢|"
-    r"[，,]?(?:帮我|给我)?(?:加上|安排上|记上|排上|加一下)|的(?:日程|待办|任务|提醒|事项|闹钟)|这(?:件|个)?事儿?|的事(?:情|儿)?)+$"
+    r"[，,]?(?:别忘了?|记得)(?:参加|去|来)?|[，,]?(?:帮我|给我)?(?:加上|安排上|记上|排上|加一下)|的(?:日程|待办|任务|提醒|事项|闹钟)|这(?:件|个)?事儿?|的事(?:情|儿)?)+$"
 )
 _INTO_LIST_ZH: Final = re.compile(
     r"^(?:把|将)?(.{1,100}?)(?:加|记|放|添加|写)[到进入](?:我的)?(?:待办|日程|"
     r"清单|日历)(?:事项|列表|清单)?(?:里面?|中|上)?$"
 )
 _FILLER_EN: Final = re.compile(
-    rf"^(?:[\s{HOLE}]|(?:please|hey|hi|ok|okay|can you|could you|would you|will you|can we|could we|shall we|"
+    rf"^(?:[\s{HOLE}]|(?:never mind(?=,)|please|hey|hi|ok|okay|can you|could you|would you|will you|can we|"
+    rf"could we|shall we|"
     rf"kindly|i'd like(?: you)? "
     rf"to|i would like(?: you)? to|i want to|"
     r"i need to|i have to|need to|have to|got to|i'm|i am|we're|we are|i've got to|i got to|i must|i should|i "

@@ -14,13 +14,15 @@ from timeflow.timeexpr import TimeExpression
 
 _DELETE: Final = re.compile(
     r"取消掉?|删除掉?|删掉|删了|删去|删一?下|去掉|撤掉|移除|清空|清掉|作废|划掉|删|不用(?:去|开|做|参加|约|上|"
-    r"办|看|买)?(?:了|(?=.{0,8}了))|^不要|不(?:去|开|做|参加|约|上|办|看|买|跑|搞|弄|要)了|不要了|推掉|退掉|黄了|(?:改天|下次|以后)再[^，,。]{1,8}$|"
+    r"办|看|买)?(?:了|(?=.{0,8}了))|^不要|不(?:去|开|做|参加|约|上|办|看|买|跑|搞|弄|要)了|不要了|推掉|退掉|黄了|(?:退|推)了|(?:别|不要|不用)再?提醒我|"
+    r"(?:改天|下次|以后)再[^，,。]{1,8}$|"
     r"^我?不想?(?:去|开|做|参加|上|看|跑|练|约)(?=.{1,15}了)|"
     r"\b(?:cancel+ed|cancel|delete|remove|drop|scrap|clear|get rid of|erase|call off|called off|scratch|no "
     r"longer need|don'?t need|i|not (?:going|doing|attending|coming)|any ?more)\b"
 )
 _DONE: Final = re.compile(
-    r"(?:已经|已|刚刚|刚|终于|都|全部|还没有?|还未)*(?:取消了(?=[，,])|(?:打扫|收拾|整理|准备|复习|处理|学习|打印)(?:完|好|掉|齐|清)|(?:标记?|设|改|置|"
+    r"(?:已经|已|刚刚|刚|终于|都|全部|还没有?|还未)*(?:取消了(?=[，,])|[办弄搞]妥|(?:打扫|收拾|"
+    r"整理|准备|复习|处理|学习|打印)(?:完|好|掉|齐|清)|(?:标记?|设|改|置|"
     r"恢复)(?:为|成|回|一下|上|到)*(?:已)?(?:未完成|"
     r"没完成|完成|搞定|做完|取消|进行中)?|打(?:个|上)?勾|勾掉|勾选|勾上|"
     r"搞定|完成|重新打开|重新激活|恢复|重启|重开|取消完成|结束|解决|撤销完成|(?:寄|发|交|送|还|搬|退|提交|上传|"
@@ -30,7 +32,8 @@ _DONE: Final = re.compile(
     r"发|回|洗|修|订|办|看|读|做|打|退|签|送|拿)?(?:了|啦)[。！!~～]*$|^我|状态|"
     r"\b(?:mark(?:ed)?|set|tick|check|cross|as|off|done|complete|completed|finished|cancell?ed|reopen|re-open|"
     r"reactivate|restore|uncheck|untick|with|i've|i'm|i|have|"
-    r"already|just|wrapped up|is|are|it's|active|paid|bought|sent|submitted|booked|mailed|returned|delivered|called|"
+    r"already|just|yet|not|wrapped up|is|are|it's|active|paid|bought|sent|submitted|booked|mailed|returned|"
+    r"delivered|called|"
     r"did|sorted)\b"
 )
 _DONE_VERB_KEPT: Final = re.compile(
@@ -122,7 +125,8 @@ def query(sentence: Sentence) -> ScheduleTodoUnderstanding:
 
 
 _HOW_IT_WENT: Final = re.compile(
-    r"比(?:预期|想象|计划|预计).*$|拖了?¤.*$|\b(?:i )?(?:only )?(?:got|made it|went) through (?:about )?(?:half|part|"
+    r"(?:只|才)?[\u4e00-\u9fff]了(?:一半|一部分|大半|三分之).*$|比(?:预期|想象|计划|预计).*$|拖了?¤.*$|"
+    r"\b(?:i )?(?:only )?(?:got|made it|went) through (?:about )?(?:half|part|"
     r"most)(?: of)?|"
     r"[，,。；;！!].*$|(?:用|花|耗|开|做|跑|练|学|写|看|聊|讲|讨论|睡|上)(?:了|掉了?)?(?:差不多|大概|将近|整整|"
     r"足足|快|近)?¤.*$|(?:只|才)(?:完成|做|写|看|学|跑|读|背)了.*$|(?:只|才)?(?:完成|做|写|看|学|跑|读|背|开|"

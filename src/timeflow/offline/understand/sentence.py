@@ -9,6 +9,8 @@ from typing import Final
 
 from timeflow.timeexpr import ExpressionKind, TimeContext, TimeExpression, find_expressions
 
+_LEAVE: Final = re.compile(r"^请.+假$")
+"""``请一天假``: the length is a part of what is done."""
 TIME: Final = "¤"
 NAME: Final = "§"
 
@@ -74,6 +76,8 @@ def read(text: str, context: TimeContext, *, attributive: bool = True) -> Senten
     times: list[TimeExpression] = []
     attributes: list[TimeExpression] = []
     for expression in find_expressions(text, context):
+        if _LEAVE.search(text[max(0, expression.span[0] - 1) : expression.span[1] + 1]):
+            continue
         if any(start < expression.span[1] and expression.span[0] < end for start, end in names):
             continue
         (attributes if attributive and _describes(expression, text) else times).append(expression)

@@ -29,6 +29,10 @@ from timeflow.perception.understanding import (
 from timeflow.perception.validators import UnderstandInputValidator
 from timeflow.timeexpr import TimeContext
 
+_BEFORE_ALL: Final = re.compile(
+    r"^(?:(?:算了|等等|等一下|对了|哦|never ?mind|wait|oh|by the way)[，,。.!！\s]+)+(?=\S)", re.IGNORECASE
+)
+"""What is said before another thought belongs to none."""
 _AFTER_ALL: Final = re.compile(r"[^\w\s)）\]】》”」』\"'’。.!！?？%％+℃]+\s*$")
 """Pictures at the end say nothing."""
 
@@ -56,7 +60,7 @@ def _only_quotes(found: Understanding, given: UnderstandingInput) -> bool:
 
 
 def _understand_text(text: str, context: TimeContext, variant: Variant, *, resumed: bool = False) -> Understanding:
-    text = _AFTER_ALL.sub("", text)
+    text = _AFTER_ALL.sub("", _BEFORE_ALL.sub("", text))
     sentence = sentences.read(text, context)
     # A request that is being completed is one request, however many sentences it took.
     parts = [] if resumed else requests_of(sentence, context)

@@ -29,7 +29,7 @@ _NOT_A_REQUEST: Final = re.compile(
 _BRING_ALONG: Final = re.compile(r"^(?:记得|别忘了?|注意|要)")
 """What to think of at the same time is no request beside it (``体检，记得空腹``)."""
 _EACH: Final = re.compile(
-    r"(?P<one>¤+)(?:[和、跟及与]|，)(?P<two>¤+)(?:(?:[和、跟及与]|，)(?P<three>¤+))?(?:都|各|分别|两次|各有?一?[场个次])+"
+    r"(?P<one>¤+)(?:[和、跟及与]|，)(?P<two>¤+)(?:(?:[和、跟及与]|，)(?P<three>¤+))?(?:都|各|分别|两次|各有?一?[场个次])*"
     r"(?P<what>[^¤，,。；;]{1,40})[。！!]*"
 )
 _DAY_OF: Final = re.compile(
@@ -65,7 +65,7 @@ def requests_of(sentence: Sentence, context: TimeContext) -> list[str]:
 def _at_each_time(sentence: Sentence) -> list[str]:
     """``明天上午十点和下午三点分别开会``: one thing at several times is as many requests."""
     match = _EACH.fullmatch(sentence.masked)
-    if match is None:
+    if match is None or len({(e.date_given, e.time_given) for e in sentence.moments} - {(True, True)}) > 1:
         return []
     text = sentence.text
     times = [text[start:end] for start, end in (match.span(name) for name in ("one", "two", "three")) if start >= 0]

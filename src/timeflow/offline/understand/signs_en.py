@@ -14,7 +14,8 @@ def _sign(intent: Intent, weight: int, *patterns: str) -> list[tuple[Intent, re.
 
 
 _POLITE = (
-    r"^(?:\s|,|please\b|hey\b|hi\b|ok(?:ay)?\b|can you\b|could you\b|would you\b|will you\b|can we\b|could "
+    r"^(?:\s|,|never mind\b|please\b|hey\b|hi\b|ok(?:ay)?\b|can you\b|could you\b|would you\b|will you\b|"
+    r"can we\b|could "
     r"we\b|shall we\b|kindly\b|i(?:'d| "
     r"would) like(?: you)? to\b|"
     r"i want(?: you)? to\b|i need(?: you)? to\b|help me\b|let'?s\b|also\b|and\b|then\b|now\b|just\b|¤){0,40}"
@@ -34,6 +35,13 @@ CHANGE_VERB: Final = re.compile(
 )
 
 SIGNS: Final = [
+    *_sign("set_status", 10, r"\b(?:re-?open|un-?check|un-?tick) (?:it|that|the)\b"),
+    *_sign(
+        "feedback",
+        9,
+        r"\b(?:felt|was|were) (?:really |so |very |pretty )?(?:great|good|awful|bad|hard|easy|rough|"
+        r"terrible|exhausting|fun)\b",
+    ),
     *_sign(
         "update",
         9,

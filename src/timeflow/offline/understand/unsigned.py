@@ -85,7 +85,9 @@ def without_sign(sentence: Sentence, variant: Variant) -> UnderstoodRequest:
         return ScheduleTodoUnderstanding(operation="update", change=change, target=QuotedTarget())
     if _ASSENT.fullmatch(content):
         content = ""
-    if re.search(r"[？?]\s*$|^(?:为什么|怎么|如何|谁|why|how|who)", sentence.masked):
+    if re.search(
+        r"[？?]\s*$|^(?:为什么|怎么|如何|谁|(?:why|how|who|what|where|which|does|is|are|can)\b)", sentence.masked
+    ):
         return UnsupportedRequest(topic=topic_of(sentence))
     if sentence.times and not content:
         return ScheduleTodoUnderstanding(operation="create", when=choose_times.quoted(_when(sentence)))

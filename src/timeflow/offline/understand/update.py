@@ -37,7 +37,8 @@ _NOTE_EN: Final = re.compile(
     r"comment)\b(?:\s+to\s+(?P<target>[^:,]{1,80}?))?(?:\s*[:,]\s*|\s+(?:that|saying)\s+)"
 )
 _NEW_NAME: Final = re.compile(
-    r"(?:改成|改为|改作|换成)(?!.{0,4}¤)(?!(?:未|已)?完成|取消)|(?<=§)\s*\b(?:to|into)\s+(?=§)|\s(?:to|into)\s(?=[^¤]+$)"
+    r"(?:换到|改到|转到)(?=线上|线下|远程|视频|电话)|(?:改成|改为|改作|换成)(?!.{0,4}¤)(?!(?:未|已)?完成|取消)|(?<=§)\s*\b(?:to|"
+    r"into)\s+(?=§)|\s(?:to|into)\s(?=[^¤]+$)"
 )
 _DUE: Final = re.compile(r"截止|截至|期限|ddl|\bdeadline\b|\bdue\b")
 _LATE: Final = re.compile(r"过期|逾期|超期|\boverdue\b")
