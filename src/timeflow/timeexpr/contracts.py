@@ -83,7 +83,9 @@ class TimeExpression:
         note: a short machine-readable remark for the caller: ``workdays_unpublished`` (the year's make-up days are not
             published yet), ``workday_calendar`` (the rule's occurrences follow the make-up days, which its parts cannot
             say), ``moving_date`` (a festival that recurs on other dates), ``weekday_mismatch`` (the date is another
-            weekday), ``dst_gap``, ``dst_fold``, ``day_start`` (said before the day's start).
+            weekday), ``dst_gap``, ``dst_fold`` (the first of two equal wall times), ``day_start`` (said before the
+            day's start), ``clock_invalid`` (the words name a clock time that no day has, such as 25:00; only their day
+            stands).
     """
 
     text: str

@@ -235,15 +235,15 @@ def elapsed(moment: datetime, length: timedelta, timezone: str) -> datetime:
 def in_zone(found: TimeExpression, context: TimeContext) -> TimeExpression:
     """The expression with the readings that a change of the zone's offset forces on it.
 
-    A wall time that is skipped gets the times before and after the gap; one that comes twice gets both, told apart by
-    ``datetime.fold``. Only expressions with a clock time can meet either.
+    A wall time that is skipped gets the times before and after the gap. One that comes twice is the first of the two,
+    since nobody can choose between two times that read the same. Only expressions with a clock time can meet either.
     """
     edge = found.end if found.kind is ExpressionKind.DEADLINE else found.start
     if not found.time_given or not isinstance(edge, datetime) or found.rule in _COUNTED_FROM_NOW:
         return found
     note, moments_of_edge = _offset_change(edge, context.timezone)
-    if note is None:
-        return found
+    if note is None or note == "dst_fold":
+        return found if note is None else replace(found, note=note)
     if found.kind is ExpressionKind.DEADLINE:
         readings = tuple(Reading(None, moment) for moment in moments_of_edge)
     else:
@@ -264,6 +264,6 @@ def _offset_change(moment: datetime, timezone: str) -> tuple[str | None, tuple[d
         return None, ()
     round_trip = early.astimezone(UTC).astimezone(zone).replace(tzinfo=None)
     if round_trip == moment:
-        return "dst_fold", (moment.replace(fold=0), moment.replace(fold=1))
+        return "dst_fold", (moment,)
     # In a gap fold=0 reads the clock before the change and lands after the gap, fold=1 the other way round.
     return "dst_gap", (round_trip, late.astimezone(UTC).astimezone(zone).replace(tzinfo=None))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Literal
 
 import pytest
@@ -73,10 +73,14 @@ def test_a_time_that_daylight_saving_skips_is_ambiguous_with_the_times_around_it
     assert [reading.start for reading in found.readings] == [datetime(2026, 3, 8, 3, 30), datetime(2026, 3, 8, 1, 30)]
 
 
-def test_a_time_that_comes_twice_is_ambiguous_by_its_fold() -> None:
-    found = only("明天凌晨1点半", datetime(2026, 10, 31, 12, 0), "America/New_York")
-    assert (found.ambiguous, found.note) == (True, "dst_fold")
-    assert [reading.start.fold for reading in found.readings if isinstance(reading.start, datetime)] == [0, 1]
+@pytest.mark.parametrize("reference", [datetime(2026, 10, 31, 12), datetime(2027, 11, 6, 12)])
+@pytest.mark.parametrize("words", ["明天凌晨一点半", "tomorrow at 1:30am"])
+def test_a_time_that_comes_twice_is_the_first_of_the_two(words: str, reference: datetime) -> None:
+    found = only(words, reference, "America/New_York")
+    assert (found.ambiguous, found.note, found.readings) == (False, "dst_fold", ())
+    assert found.start == datetime.combine(reference + timedelta(days=1), time(1, 30))
+    assert isinstance(found.start, datetime)
+    assert found.start.fold == 0
 
 
 @pytest.mark.parametrize(("words", "locale"), [("24小时后", "zh-CN"), ("in 24 hours", "en")])

@@ -147,7 +147,7 @@ def _year(scope: Scope, index: int) -> Days | None:
     if len(words) == 2 and not _is_short_year(scope.text, matched):
         return None
     year = year_number(words)
-    if not 1 <= year <= 9990 or (words.isdecimal() and len(words) == 4 and year < 1000):
+    if not 1 <= year <= 9998 or (words.isdecimal() and len(words) == 4 and year < 1000):
         return None
     return inside(scope, Days(matched.end(), (years_span(year),), "year", "zh.year"))
 

@@ -197,7 +197,11 @@ def _second_point(scope: Scope, first: Point, index: int) -> Point | None:
         if char in WEEKDAYS and char != "天" and not (after in NUMERALS + "点月号日天个" and after):
             day = coming_weekday(origin, WEEKDAYS[char])
             return Point(index + 1, Days(index + 1, ((day, add_days(day, 1)),), "day", "zh.weekday"), None)
-    return point_at(later, index)
+    found = point_at(later, index)
+    if found is None and first.hours is not None and (hours := hours_at(later, index, after_day=True)):
+        # What follows a clock time and 到 is one too (11点到1点聚会).
+        return Point(hours.end, None, hours)
+    return found
 
 
 def _day_range(scope: Scope, first: Point, second: Point, end: int, start: int) -> Phrase | None:

@@ -127,12 +127,19 @@ def _day_first(tokens: Tokens, index: int) -> Found | None:
 def _with_year(tokens: Tokens, index: int, found: Spec) -> Found:
     """Take the year after a day and month: ``, 2026``, ``of 1995``, ``nineteen eighty six``."""
     at = tokens.skip(tokens.skip(index, ".") if tokens.low(index + 1) == "," else index, ",", "-", "/", "of", "in")
-    year = numbers.year(tokens, at)
+    year = numbers.year(tokens, at) or _far_year(tokens, at)
     if year is not None and not tokens.glued(year[1], ":"):
         dated = found.in_year(year[0])
         if dated is not None:
             return dated, year[1]
     return found, index
+
+
+def _far_year(tokens: Tokens, index: int) -> tuple[int, int] | None:
+    """``9998`` behind a date, where no noun makes it a number of something."""
+    digits = tokens[index].digits
+    is_year = digits is not None and len(tokens[index].text) == 4 and 3000 <= digits <= 9998
+    return (digits, index + 1) if digits is not None and is_year and follows_well(tokens, index + 1) else None
 
 
 def _weekday(tokens: Tokens, index: int, context: TimeContext) -> Found | None:

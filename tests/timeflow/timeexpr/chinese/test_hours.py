@@ -162,3 +162,17 @@ def test_a_time_without_a_day_says_that_the_day_was_filled_in() -> None:
 @pytest.mark.parametrize("phrase", ["提前半小时", "推后半小时", "推迟半小时"])
 def test_a_move_by_a_length_is_a_length(phrase: str) -> None:
     assert told(only(phrase)) == "duration 1800"
+
+
+@pytest.mark.parametrize(
+    ("words", "meaning"),
+    table("""
+    晚上11点半到1点 | range 2026-12-01T23:30..2026-12-02T01:00
+    今天晚上11点55分到1点跨年 | range 2026-12-01T23:55..2026-12-02T01:00
+    12月31日晚上11点半到1点聚会 | range 2026-12-31T23:30..2027-01-01T01:00
+    明天22点到2点值班 | range 2026-12-02T22:00..2026-12-03T02:00
+    22:00-02:00 | range 2026-12-01T22:00..2026-12-02T02:00
+    """),
+)
+def test_a_range_over_midnight_ends_on_the_next_day(words: str, meaning: str) -> None:
+    assert told(only(words)) == meaning
