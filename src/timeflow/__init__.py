@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from timeflow.bootstrap import App, open_app
+    from timeflow.app import App
+    from timeflow.bootstrap import open_app
 
 __all__ = ["App", "open_app"]
 

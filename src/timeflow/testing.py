@@ -11,7 +11,8 @@ from agentbase.core.clock import Clock
 from agentbase.core.ids import new_uuid7
 from agentbase.llm.ports import LLMProviderPort
 from agentbase.testing.clock import FrozenClock
-from timeflow.bootstrap import App, open_database
+from timeflow.app import App
+from timeflow.bootstrap import open_database
 from timeflow.execution.contracts import AuthContext
 from timeflow.settings import Settings
 from timeflow.wiring import offline_providers, wire

@@ -25,7 +25,7 @@ from agentbase.llm.prompts.registry import PromptRegistry
 from agentbase.llm.providers.offline import OfflineHandler, OfflineProvider
 from agentbase.run.service import RunService, RunSummaries
 from agentbase.session.service import SessionService
-from timeflow.bootstrap import App
+from timeflow.app import App
 from timeflow.conversation.parts import ConversationParts
 from timeflow.conversation.service import ConversationService
 from timeflow.conversation.turns import TurnLog

@@ -17,7 +17,7 @@ from agentbase.core.database.statements import StatementCounter
 from agentbase.core.settings import DatabaseSettings
 from agentbase.llm.contracts import ProviderRequest, ProviderResponse
 from agentbase.llm.ports import LLMProviderPort
-from timeflow.bootstrap import App
+from timeflow.app import App
 from timeflow.conversation.contracts import MainAgentRequest, MainAgentResponse
 from timeflow.data.contracts import ItemView
 from timeflow.execution.contracts import (

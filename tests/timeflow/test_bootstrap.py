@@ -19,7 +19,7 @@ from agentbase.run.contracts import NewRun
 from agentbase.run.model import runs
 from agentbase.run.service import RunService
 from timeflow import open_app
-from timeflow.bootstrap import App
+from timeflow.app import App
 from timeflow.conversation.contracts import MainAgentRequest
 from timeflow.execution.contracts import ConfirmationRequiredResponse, WriteDecisionRequest, WriteDecisionResult
 from timeflow.local_user import USER_FILE, local_user

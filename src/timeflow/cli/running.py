@@ -19,7 +19,7 @@ from timeflow.cli.shown import ShownStore
 from timeflow.settings import Settings, load_settings
 
 if TYPE_CHECKING:
-    from timeflow.bootstrap import App
+    from timeflow.app import App
 
 
 @dataclass(frozen=True, slots=True)

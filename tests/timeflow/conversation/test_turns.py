@@ -17,7 +17,7 @@ from agentbase.run.contracts import RunEvent
 from agentbase.run.model import runs
 from agentbase.run.service import RunService
 from agentbase.testing.scripted_model import Hang, ScriptedModel
-from timeflow.bootstrap import App
+from timeflow.app import App
 from timeflow.conversation.contracts import ConversationHistoryRequest, MainAgentRequest
 from timeflow.execution.contracts import (
     AuthContext,
