@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 from timeflow.timeexpr import chinese, english
+from timeflow.timeexpr.chinese.impossible import impossible_words
 from timeflow.timeexpr.contracts import TimeContext, TimeExpression
+from timeflow.timeexpr.english.impossible import impossible_phrases
+from timeflow.timeexpr.impossible import impossible_figures, without_impossible
 from timeflow.timeexpr.joining import join_pieces
 from timeflow.timeexpr.resolve import in_zone
 
@@ -35,7 +38,13 @@ def find_expressions(text: str, context: TimeContext) -> tuple[TimeExpression, .
         if not any(taken[first:last]):
             taken[first:last] = b"\x01" * (last - first)
             kept.append(candidate)
-    joined = join_pieces(text, sorted(kept, key=lambda e: e.span), context)
+    kept.sort(key=lambda e: e.span)
+    passages = (
+        *impossible_figures(text),
+        *impossible_words(text, {e.span[1] for e in kept}, context),
+        *impossible_phrases(text, context),
+    )
+    joined = join_pieces(text, without_impossible(text, kept, passages), context)
     return tuple(in_zone(expression, context) for expression in joined)
 
 

@@ -44,15 +44,15 @@ _SHORT_PART = re.compile(r"[早晚夜]")
 _NOT_ALONE = re.compile(r"[会饭餐点报茶些期年退睡起恋婚熟产操安]|[一1两]点")
 
 _HOUR = rf"(?P<hour>\d{{1,2}}|{NUMBER})"
-_NOT_HOUR_WORD = "间候代期段刻区装尚光空常机辰速差不而候"
-_UNIT = rf"(?:点钟?|时(?![{_NOT_HOUR_WORD}]))"
+NOT_HOUR_WORD = "间候代期段刻区装尚光空常机辰速差不而候"
+_UNIT = rf"(?:点钟?|时(?![{NOT_HOUR_WORD}]))"
 _MINUTE_TAIL = r"(?![\d点个人名位件%元块])"
 _WORDS = re.compile(
     rf"{_HOUR} {{0,2}}(?:{_UNIT}"
     rf"(?: {{0,2}}(?:(?P<whole>整)|(?P<half>半)|(?P<quarter>[一三])刻钟?|差 ?(?P<short>{NUMBER}|一刻) ?"
     rf"(?:(?<=一刻)钟?|分(?![之]))|过?(?P<minute>{NUMBER}) ?分(?![之])(?: ?(?P<second>{NUMBER}) ?秒)?"
     rf"|过?(?P<bare>[0-5]\d|[二三四五]?十[一二三四五六七八九]?|[零〇][一二三四五六七八九]){_MINUTE_TAIL}))?"
-    rf"|(?={TO}{NUMBER}(?:点|时(?![{_NOT_HOUR_WORD}]))))"
+    rf"|(?={TO}{NUMBER}(?:点|时(?![{NOT_HOUR_WORD}]))))"
 )
 _LESS = re.compile(
     rf"差 ?(?P<minute>{NUMBER}|一刻) ?(?:分钟?)?(?:不?到)? ?(?P<hour>{NUMBER}) ?点钟?(?![半一二三四五\d])"
@@ -66,7 +66,7 @@ _WORK_HOURS = {"上": 9, "下": 18}
 _MIDNIGHT = re.compile(r"(?:午夜|子夜)(?![场凶巴剧福新电]|\d|时分|十二|12)")
 _NOT_A_CLOCK_BEFORE = frozenset("这那有下哪几第共前后" + "比" + "." + "-" + "/" + ":")
 _TELLS = re.compile(r"(?:总结|补充|强调|提出?|概括|归纳|注意|[列讲说提谈]了)$")
-_COUNTED = re.compile(
+COUNTED = re.compile(
     r"(?:的)?(?:建议|意见|要求|要|原因|理由|内容|说明|想法|看法|问题|注意|感想|体会|共识|好处|坏处|希望|启示|不同|区别|"
     r"事项|心得|收获|疑问|补充|结论|优势|不足|困难|经验|考虑|改进|反馈|点|水|钱|东西|儿|多|也|以上|左右手)"
 )
@@ -211,7 +211,7 @@ def _counts_things(scope: Scope, matched: re.Match[str]) -> bool:
         return True
     if not bare or text.startswith("钟", after - 1):
         return False
-    if _COUNTED.match(text, after):
+    if COUNTED.match(text, after):
         return True
     if matched["hour"] in {"一", "两"} and text[after - 1 : after] == "时":
         return True
@@ -223,7 +223,7 @@ def _counts_things(scope: Scope, matched: re.Match[str]) -> bool:
 
 def _counts(scope: Scope, index: int, end: int) -> bool:
     before = scope.before(index)
-    return bool(before and before in _NOT_A_CLOCK_BEFORE | set(NUMERALS)) or _COUNTED.match(scope.text, end) is not None
+    return bool(before and before in _NOT_A_CLOCK_BEFORE | set(NUMERALS)) or COUNTED.match(scope.text, end) is not None
 
 
 def _compares(scope: Scope, matched: re.Match[str]) -> bool:

@@ -95,7 +95,7 @@ def _term_at(text: str, index: int, *, after: _Unit | None) -> tuple[int, _Unit,
 
 
 def _names_a_year(count: str) -> bool:
-    return count.isdecimal() and (len(count) >= 4 or (len(count) == 2 and count[0] in "089"))
+    return count.isdecimal() and ((len(count) == 4 and int(count) < 3000) or (len(count) == 2 and count[0] in "089"))
 
 
 def _amount(unit: _Unit, count: float) -> tuple[int, int, int]:

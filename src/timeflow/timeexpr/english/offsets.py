@@ -16,8 +16,8 @@ from timeflow.timeexpr.english.tokens import Tokens, phrases, remembered
 from timeflow.timeexpr.resolve import elapsed
 
 Moved = tuple[Spec | datetime, Length, int]
-_LATER = phrases("from now", "from today", "later", "hence")
-_EARLIER = phrases("ago", "earlier", "before now", "back")
+LATER = phrases("from now", "from today", "later", "hence")
+EARLIER = phrases("ago", "earlier", "before now", "back")
 _TIME_ENDINGS = phrases("from now", "from today", "'s time", "time")
 
 
@@ -33,7 +33,7 @@ def _weekdays_on(tokens: Tokens, index: int, context: TimeContext) -> Moved | No
     weekday = WEEKDAY_PLURALS.get(tokens.low(count[1])) if count is not None else None
     if count is None or weekday is None or not 1 <= count[0] <= 99:
         return None
-    after = tokens.first_phrase(count[1] + 1, _LATER)
+    after = tokens.first_phrase(count[1] + 1, LATER)
     if after is None:
         return None
     first = coming_weekday(add_days(context.reference.date(), 1), weekday)
@@ -68,8 +68,8 @@ def _moved(tokens: Tokens, index: int, context: TimeContext) -> Moved | None:
     if found is None:
         return None
     amount, at = found
-    later = tokens.first_phrase(at, _LATER)
-    earlier = tokens.first_phrase(at, _EARLIER)
+    later = tokens.first_phrase(at, LATER)
+    earlier = tokens.first_phrase(at, EARLIER)
     if later is not None or earlier is not None:
         after = later or earlier or at
         return _from_now(amount, 1 if later is not None else -1, context), amount, after
