@@ -17,12 +17,15 @@ from timeflow.execution.edit_words import edit_in_words
 from timeflow.timeexpr.contracts import TimeContext
 
 _YES: Final = re.compile(
-    r"(?:好|好的|好吧|好呀|好啊|行|行吧|可以|可以的|确认|确定|是|是的|对|对的|没错|没问题|嗯|嗯嗯|就这样|就这么定|同意|写入|保存"
-    r"|ok|okay|yes|yep|yeah|y|sure|confirm|confirmed|go ahead|do it|looks good|sounds good)"
+    r"(?:那|嗯|哦)?(?:好|好的|好吧|好呀|好啊|行|行吧|可以|可以的|确认|确定|是|是的|对|对的|没错|没问题|嗯|嗯嗯|"
+    r"就这样|就这么定|同意|写入|保存"
+    r"|ok|okay|yes|yep|yeah|y|sure|confirm|confirmed|go ahead|do it|looks good|"
+    r"sounds good|perfect|great|(?:that )?works(?: for me)?)(?: please)?[吧啊呀哦啦了的]{0,2}"
 )
 _NO: Final = re.compile(
     r"(?:算了|不要|不要了|不用|不用了|不行|不好|不|取消|否|别|别了|拒绝|先不要"
-    r"|no|nope|n|cancel|never ?mind|reject|don'?t|forget it)"
+    r"|no|nope|n|cancel|never ?mind|reject|don'?t|forget it"
+    r"|(?:keep|leave) (?:it|them)|(?:先)?留着吧?|不(?:改|动|删|取消)了?吧?)"
 )
 _UNDO: Final = re.compile(
     r"(?:把|将)?(?:刚才|刚刚|刚|上一[步个次])?(?:的|那个|这个|删的|删掉的|改的|写的|操作)*"

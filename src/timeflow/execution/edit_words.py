@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Final
 
 from pydantic import JsonValue
@@ -53,11 +54,13 @@ _AFTER_TIME: Final = re.compile(
     r"^\s*(?:就?(?:够|行|可以|好)了?|吧|好了|行吗|可以吗|呢|的|了|开始|前|instead|please|then)*[\s。.!！?？]*$",
     re.IGNORECASE,
 )
+_BETWEEN: Final = re.compile(r"[吧啊呢，,、的\s]*")
 _TITLE_NAMES: Final = frozenset({"标题", "名字", "名称", "主题", "title", "the title", "the name"})
 _HALF_OPEN: Final = re.compile(r"^[一二两三四五六七八九十\d]{1,2}点(?!钟?前)|^\d{1,2}$")
 """A clock time that leaves open which half of the day it is in: the one that the card has."""
 _NOON: Final = 12
 _EDIT_RULE: Final = "execution.edit"
+_AFTER_NEW: Final = re.compile(r"(?:\s+(?:long|instead|please|then))+$", re.IGNORECASE)
 _FILLER: Final = " 。.!！吧啊哦，,的"
 
 
@@ -78,11 +81,14 @@ def edit_in_words(sentence: str, card: ConfirmationRequiredResponse, context: Ti
 def bare_time(said: str, context: TimeContext) -> str | None:
     """The words of the one time that a sentence is, little words aside; None where it says anything else."""
     found = find_expressions(said, context)
-    if len(found) != 1 or found[0].kind is ExpressionKind.RECURRENCE:
+    if not found or any(one.kind is ExpressionKind.RECURRENCE for one in found):
         return None
-    start, end = found[0].span
-    around = _AROUND_TIME.match(said[:start]) is not None and _AFTER_TIME.match(said[end:]) is not None
-    return found[0].text if around else None
+    around = _AROUND_TIME.match(said[: found[0].span[0]]) and _AFTER_TIME.match(said[found[-1].span[1] :])
+    between = [said[one.span[1] : two.span[0]] for one, two in pairwise(found)]
+    if not around or not all(_BETWEEN.fullmatch(gap) for gap in between):
+        return None
+    words = "".join(one.text for one in found)
+    return words if len(found) == 1 or len(find_expressions(words, context)) == 1 else None
 
 
 def _replaced(said: str, change: ChangeView, context: TimeContext) -> dict[str, str] | None:
@@ -90,7 +96,7 @@ def _replaced(said: str, change: ChangeView, context: TimeContext) -> dict[str, 
         match = pattern.match(said)
         if match is not None:
             groups = match.groupdict()
-            new = match["new"].strip(_FILLER)
+            new = _AFTER_NEW.sub("", match["new"]).strip(_FILLER)
             if (groups.get("what") or "").lower() in _TITLE_NAMES:
                 return {"title": new} if new else None
             return _edit(groups.get("old"), new, change, context)
@@ -153,7 +159,7 @@ def _bare_time(said: str, change: ChangeView, context: TimeContext) -> dict[str,
     words = bare_time(said, context)
     if words is None:
         return None
-    (found,) = find_expressions(said, context)
+    (found,) = find_expressions(words, context)
     return _time_edit(words, found, change)
 
 

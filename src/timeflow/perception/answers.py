@@ -37,7 +37,7 @@ _ORDINAL: Final = re.compile(
     re.IGNORECASE,
 )
 _YES: Final = re.compile(
-    r"^\s*(?:好的?|是的?|对的?|行|可以|嗯+|要|记吧|yes|yep|yeah|ok(?:ay)?|sure|please|"
+    r"^\s*(?:好的?|是的?|对的?|行|可以|嗯+|要|记吧|yes|yep|yeah|ok(?:ay)?|sure|please|sounds good|looks good|就这样吧?|"
     r"y)\s*[。.!！]*\s*$",
     re.IGNORECASE,
 )

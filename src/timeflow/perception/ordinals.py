@@ -8,7 +8,7 @@ from typing import Final
 _NUMBERS: Final = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
 _WORDS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 ORDINAL: Final = (
-    r"第\s*(?:\d{1,2}|[一二两三四五六七八九十])\s*(?:个|项|条|件|场|种|号)?|最后(?:一|那)?(?:个|项|条|件|场)|"
+    r"第\s*(?:\d{1,2}|[一二两三四五六七八九十])\s*(?:个|项|条|件|场|种|号|(?![\u3400-\u9fff]))|最后(?:一|那)?(?:个|项|条|件|场)|"
     r"\b(?:the )?(?:first|second|third|fourth|fifth|last) (?:one|option|item)\b"
 )
 _ORDINAL: Final = re.compile(ORDINAL, re.IGNORECASE)

@@ -49,7 +49,7 @@ class TimeReader:
             # The length alone, out of an offset such as ``two hours earlier``.
             pieces = [e for words in quote.words for e in find_expressions(words, self._context)] or pieces
         fitting = [e for e in pieces if (e.kind is ExpressionKind.DURATION) == length] or pieces
-        if not fitting:
+        if not fitting or any(_is_half_read(words, fitting) for words in quote.words):
             return None
         return self._settled(self._combined(fitting), field)
 
@@ -132,6 +132,28 @@ def time_context(given: UnderstandingInput) -> TimeContext:
         timezone=given.timezone,
         locale=given.locale,
     )
+
+
+IMPOSSIBLE_BEFORE: Final = re.compile(r"(?:(?<!\d)\d{4,5}年(?:\d{1,2}月)?|(?<!\d)\d{1,2}月)$")
+IMPOSSIBLE_AFTER: Final = re.compile(
+    r"(?:\d{2,5}|[一二三四五六七八九十]{2,5})(?:点|分(?!钟|之))|(?:\d{1,2}|[一二两三四五六七八九十]{1,3})点(?:\d{2}|[一二三四五六七八九十]{2,4})分"
+)
+"""Beside a time they belong to it: a year, a month, an hour or a minute that it could not have."""
+
+
+_CLOCK_SAID: Final = re.compile(r"(?:\d{1,5}|[一二两三四五六七八九十百]{1,5})点(?!前|后|左右)|\d{1,2}[:：]\d\d")
+
+
+def _is_half_read(words: str, found: Sequence[TimeExpression]) -> bool:
+    """Whether a part of a date or clock time was left over (``2027年2月`` of ``2027年2月29日``)."""
+    for expression in found:
+        if not expression.time_given and _CLOCK_SAID.search(expression.text):
+            return True
+        at = words.find(expression.text)
+        end = at + len(expression.text)
+        if at >= 0 and (IMPOSSIBLE_BEFORE.search(words[:at]) or IMPOSSIBLE_AFTER.match(words[end:])):
+            return True
+    return False
 
 
 _UNTIL: Final = re.compile(r"(?:to|until|till)\s", re.IGNORECASE)

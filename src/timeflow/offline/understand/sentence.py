@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from timeflow.perception.resolve_times import IMPOSSIBLE_AFTER, IMPOSSIBLE_BEFORE
 from timeflow.timeexpr import ExpressionKind, TimeContext, TimeExpression, find_expressions
 
 _LEAVE: Final = re.compile(r"^请.+假$")
@@ -75,7 +76,8 @@ def read(text: str, context: TimeContext, *, attributive: bool = True) -> Senten
     names = tuple(match.span() for match in _QUOTED.finditer(text))
     times: list[TimeExpression] = []
     attributes: list[TimeExpression] = []
-    for expression in find_expressions(text, context):
+    for found in find_expressions(text, context):
+        expression = _whole(found, text)
         if _LEAVE.search(text[max(0, expression.span[0] - 1) : expression.span[1] + 1]):
             continue
         if any(start < expression.span[1] and expression.span[0] < end for start, end in names):
@@ -89,6 +91,18 @@ def read(text: str, context: TimeContext, *, attributive: bool = True) -> Senten
         names=names,
         reference=context.reference,
     )
+
+
+def _whole(expression: TimeExpression, text: str) -> TimeExpression:
+    """With the rest of a date or clock time that does not exist (``2月30日``, ``25点``): nobody may read half of it."""
+    start, end = expression.span
+    before = IMPOSSIBLE_BEFORE.search(text[max(0, start - _NEAR) : start])
+    after = IMPOSSIBLE_AFTER.match(text[end : end + _NEAR])
+    if before is None and after is None:
+        return expression
+    start -= len(before.group()) if before is not None else 0
+    end += len(after.group()) if after is not None else 0
+    return replace(expression, text=text[start:end], span=(start, end))
 
 
 def _mask(text: str, times: list[Span], names: tuple[Span, ...]) -> str:

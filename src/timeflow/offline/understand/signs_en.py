@@ -35,6 +35,10 @@ CHANGE_VERB: Final = re.compile(
 )
 
 SIGNS: Final = [
+    *_sign("update", 10, r"^(?:what|how) about ¤+ instead\b"),
+    *_sign("update", 8, r"\bmoved ¤"),
+    *_sign("delete", 7, r"\b(?:is|are) off[.!]*$"),
+    *_sign("set_status", 9, r"^(?:done|finished|completed)\s*[:-]"),
     *_sign("set_status", 10, r"\b(?:re-?open|un-?check|un-?tick) (?:it|that|the)\b"),
     *_sign(
         "feedback",

@@ -70,7 +70,7 @@ _STOP_EN: Final = frozenset({
         "so", "be", "been", "get",
     "got", "done", "off", "as", "am", "pm", "time", "about", "there", "left", "still", "next", "upcoming",
         "need", "not", "move", "push",
-    "mark", "anymore", "longer", "s", "ve", "re", "ll", "m", "d",
+    "let", "how", "instead", "like", "mark", "anymore", "longer", "s", "ve", "re", "ll", "m", "d",
 })  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from timeflow.offline.understand.sentence import Sentence
 from timeflow.perception.understanding import (
     QuotedChange,
     QuotedTarget,
+    QuotedTime,
     ScheduleTodoUnderstanding,
     UnclearRequest,
     UnderstoodRequest,
@@ -70,6 +71,10 @@ _DENIAL: Final = re.compile(
     r"(?:不对|错了|no)?[，,\s]*(?:不是|not)\s*(?:at |on )?¤+[，,\s]*(?:而?应?该?是|but|it'?s|at|on)?\s*¤+[吧的。.!！]*"
 )
 """A correction of something that is no longer open; what it corrects has to be said."""
+_DATE_SAID: Final = re.compile(
+    r"(?:\d{1,5}年)?\d{1,2}月\d{1,2}[日号](?:凌晨|早上|上午|中午|下午|傍晚|晚上)?(?:\d{1,2}(?:点半?|[:：]\d\d))?"
+)
+"""A date that the calendar does not have: the day has to be said again."""
 _ASSENT: Final = re.compile(
     r"(?:ok|okay|好的?|嗯|行|那就?|就|还是|可以|actually|let'?s do|how about|[\s，,吧呢])+", re.IGNORECASE
 )
@@ -80,6 +85,10 @@ _LONG_FREE_TEXT: Final = 60
 def without_sign(sentence: Sentence, variant: Variant) -> UnderstoodRequest:
     """No command: a time with content is something new; a few words may be a todo; a question is not ours."""
     content = trimmed(without(sentence.text, choose_times.spans_of(sentence.times)))
+    impossible = None if sentence.times else _DATE_SAID.search(sentence.text)
+    if impossible is not None and re.search(r"\w", rest := trimmed(without(sentence.text, [impossible.span()]))):
+        when = QuotedTime(words=[impossible.group()])
+        return ScheduleTodoUnderstanding(operation="create", item_type="schedule", title=rest[:200], when=when)
     if _DENIAL.fullmatch(sentence.masked):
         change = QuotedChange(kind="move_to", when=choose_times.quoted(sentence.moments[-1:]))
         return ScheduleTodoUnderstanding(operation="update", change=change, target=QuotedTarget())

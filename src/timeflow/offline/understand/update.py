@@ -206,7 +206,7 @@ def _change(sentence: Sentence, anchor: _Anchor) -> tuple[QuotedChange | None, l
         return change, [*when, *lengths[:1]]
     if lengths:
         direction: Literal["earlier", "later"] = "earlier" if _EARLIER.search(masked) else "later"
-        if re.search(r"[改变换调](?:成|为|到)\s*¤|\bmake\b|\bset\b", masked) and not _EARLIER.search(masked):
+        if re.search(r"[改变换调](?:成|为|到)\s*¤|\bmake\b|\bset\b|\bchange\b", masked) and not _EARLIER.search(masked):
             return QuotedChange(kind="set_length", duration=choose_times.quoted(lengths[:1])), lengths[:1]
         return QuotedChange(kind="shift", shift=choose_times.quoted(lengths[:1]), direction=direction), lengths[:1]
     return None, []
