@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from agentbase.core.clock import Clock
 from agentbase.core.database import Database, Owner, UnitOfWork
@@ -44,7 +45,19 @@ class AgendaReader:
                 question = DataQueryRequest(query_type="candidate_items", user_id=owner.owner_id, criteria=criteria)
                 missed = (await self._data.query(uow, owner, question)).items
             listed = {item.item_id for item in page.items}
-            items = (*(item for item in missed if item.item_id not in listed), *page.items)
+            items = sorted((*(item for item in missed if item.item_id not in listed), *page.items), key=_place)
             return Agenda(items=tuple(item_view(item) for item in items), more=page.truncated)
 
         return await self._database.read(Deadline.after(self._deadline_ms, self._clock), work)
+
+
+def _place(item: ItemSnapshot) -> tuple[bool, datetime]:
+    """By the day that is shown: what is due on a day stands at its end, what lasts the day at its beginning."""
+    zone = ZoneInfo(item.timezone)
+    if item.start_at is not None:
+        return False, item.start_at
+    day = item.due_date or item.deadline_date
+    if day is not None:
+        return False, datetime.combine(day, time.max, zone)
+    moment = item.due_at or item.deadline_at
+    return moment is None, moment or item.created_at

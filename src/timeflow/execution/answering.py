@@ -10,7 +10,7 @@ from timeflow.execution.contracts import Display, MainAgentDecisionInput
 from timeflow.execution.facts import FactReader
 from timeflow.execution.planned_times import TimeFacts
 from timeflow.execution.steps.gather_facts import criteria_of, near, window_of
-from timeflow.execution.steps.resolve_time import window_label
+from timeflow.execution.steps.resolve_time import takes_any_hour, window_label
 from timeflow.execution.wording import joined, say, span_label, titles_label
 from timeflow.functions.contracts import ITEM_LIMIT, CandidateQuery, ItemsQuery, ResolvedTime
 
@@ -50,7 +50,7 @@ async def answer_free_time(
     """When the person is free. A part of the day or a clock time is looked at whole, days within working hours."""
     when = query.range
     window = window_of(when, facts) if when else None
-    named = window is not None and when is not None and (when.part_of_day is not None or when.time_given)
+    named = window is not None and when is not None and (takes_any_hour(when) or when.time_given)
     if window is None:
         window = TimeWindow(start_at=facts.now, end_at=facts.now + _HORIZON)
     label = window_label(when, facts) if when else say("range.next_days", facts.locale)

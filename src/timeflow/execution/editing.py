@@ -23,7 +23,9 @@ from timeflow.timeexpr.contracts import ExpressionKind, TimeContext, TimeExpress
 RULE: Final = "execution.edit"
 _TEXT_LIMITS: Final = {"title": 200, "description": 2000}
 _DAY: Final = timedelta(days=1)
-_MARKS: Final = " 　\t。.!！吧"
+_MARKS: Final = " 　\t。.!！吧在到于前"
+"""What may stand beside the time that was typed and says nothing more."""
+
 _TEXTS: Final = frozenset({"title", "description"})
 _SPAN: Final = frozenset({"start_at", "end_at", "duration"})
 _DUE: Final = frozenset({"due_at", "due_date", "estimated_minutes"})
@@ -187,17 +189,33 @@ def _edit_limit(prefix: str) -> Edit:
             return {at_field: None, date_field: None}
         expression = _read(typed, facts)
         moment = expression.end if expression.kind is ExpressionKind.DEADLINE else expression.start
+        old = _old_limit(draft, at_field, date_field, facts)
         if isinstance(moment, datetime):
-            old = draft.values.get(date_field)
-            if not expression.date_given and isinstance(old, date):
+            if not expression.date_given and old is not None:
                 moment = datetime.combine(old, moment.time())
             return {at_field: moment, date_field: None}
         if moment is None:
             raise _Unreadable("is not a day or a time")
         day = moment - _DAY if expression.kind is ExpressionKind.DEADLINE else moment
+        if isinstance(old, datetime):
+            return {at_field: datetime.combine(day, old.time()), date_field: None}
         return {at_field: None, date_field: day}
 
     return edit
+
+
+def _old_limit(draft: ChangeDraft, at_field: str, date_field: str, facts: TimeFacts) -> datetime | date | None:
+    """The deadline before the edit: what was not said of it stays, the day or the hour."""
+    for value in (draft.values.get(at_field), draft.values.get(date_field)):
+        if isinstance(value, datetime | date):
+            return value
+    item = draft.item
+    if item is None:
+        return None
+    day, instant = (item.due_date, item.due_at) if at_field == "local_due" else (item.deadline_date, item.deadline_at)
+    if day is not None:
+        return day
+    return facts.wall(instant) if instant is not None else None
 
 
 _EDITS: Final[dict[str, Edit]] = {
@@ -225,7 +243,7 @@ def _read(typed: str, facts: TimeFacts) -> TimeExpression:
             typed = facts.wall(moment).isoformat()
     context = TimeContext(facts.local_now, facts.zone.key, facts.locale, facts.profile.day_start_hour)
     found = find_expressions(typed.replace("T", " ") if typed[:4].isdigit() else typed, context)
-    if len(found) != 1 or len(typed.strip(_MARKS)) - len(found[0].text) > 1:
+    if len(found) != 1 or typed.replace("T", " ").replace(found[0].text, "", 1).strip(_MARKS):
         raise _Unreadable("is not one time")
     if found[0].ambiguous:
         raise _Unreadable("can mean more than one time; please say which")

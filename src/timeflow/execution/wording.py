@@ -59,6 +59,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "{words} 因夏令时出现两次，取第一次",
         "{words} happens twice because of daylight saving time; the first is used",
     ),
+    "notice.overnight": ("到第二天 {clock} 才结束", "It ends the next day at {clock}"),
     "notice.past": ("这个时间已经过去：{when}", "This time is already past: {when}"),
     "notice.conflict": ("和 {count} 项已有安排重叠", "It overlaps {count} existing item(s)"),
     "notice.all_day": ("当天有全天安排：{titles}", "All day on that day: {titles}"),

@@ -240,3 +240,20 @@ async def test_undo_in_words_says_when_there_is_nothing_to_take_back(app: App) -
     refused = await app.conversation.user_query(app.auth, sentence("撤销"))
     assert isinstance(refused, ErrorEvent)
     assert refused.reason_code == "NOTHING_TO_UNDO"
+
+
+async def test_the_agenda_stands_in_the_order_of_the_days_shown(app: App) -> None:
+    for words in ("下周二全天培训", "下周一交合同", "下周一前交预算", "下周一上午十点开会，一小时"):
+        await app.conversation.user_query(app.auth, sentence(words))
+        await app.conversation.user_query(app.auth, sentence("好"))
+    shown = await app.conversation.agenda(app.auth, first=None, last=None, timezone=ZONE, current_time=NOW)
+    assert shown.items[0].title == "开会"
+    assert shown.items[-1].title == "培训"
+
+
+async def test_an_all_day_event_tells_of_another_on_its_days(app: App) -> None:
+    await app.conversation.user_query(app.auth, sentence("12月9日到11日去上海出差"))
+    await app.conversation.user_query(app.auth, sentence("好"))
+    shown = await app.conversation.user_query(app.auth, sentence("12月10号全天团建"))
+    assert isinstance(shown, ConfirmationRequiredResponse)
+    assert [notice for notice in shown.notices if "全天安排" in notice]

@@ -190,3 +190,18 @@ async def test_an_edit_of_an_expired_card_is_a_fresh_card(dialogue: Dialogue) ->
 async def test_an_edit_into_the_past_says_so(dialogue: Dialogue) -> None:
     card = await edited(dialogue, await dialogue.card(SENTENCE), start_at="昨天下午三点")
     assert [notice for notice in card.notices if "已经过去" in notice]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "edit", "due_at"),
+    [
+        ("明天下午三点前交合同", "四点", "2026-12-02T16:00:00+08:00"),
+        ("明天下午三点前交合同", "后天", "2026-12-03T15:00:00+08:00"),
+        ("周五前交合同", "下午四点", "2026-12-04T16:00:00+08:00"),
+    ],
+)
+async def test_a_deadline_keeps_what_the_edit_does_not_say(
+    dialogue: Dialogue, sentence: str, edit: str, due_at: str
+) -> None:
+    card = await edited(dialogue, await dialogue.card(sentence), due_at=edit)
+    assert (card.changes[0].after or {})["due_at"] == due_at

@@ -13,7 +13,7 @@ from timeflow.execution import slots
 from timeflow.execution.contracts import DefaultView, SourceView
 from timeflow.execution.planned_times import PlannedTimes, TimeFacts, TimeQuestion, TimeValue
 from timeflow.execution.state import ChosenSlot
-from timeflow.execution.steps.resolve_time import check_start, expression_notices, last_moment
+from timeflow.execution.steps.resolve_time import check_start, expression_notices, last_moment, takes_any_hour
 from timeflow.execution.wording import say, span_label
 from timeflow.functions.contracts import ItemChange, ResolvedTime
 
@@ -43,7 +43,7 @@ async def computed_change(
         return ComputedChange(item, await _to_slot(item, slot, change, facts))
     planned = _values(item, change, facts)
     if isinstance(planned, _FreeSlotWanted):
-        planned_slot = await _free_slot(item, planned, facts)
+        planned_slot = await _free_slot(planned, facts)
         if isinstance(planned_slot, TimeQuestion) and not alone:
             return ComputedChange(item, PlannedTimes(), selected=False)
         return planned_slot if isinstance(planned_slot, TimeQuestion) else ComputedChange(item, planned_slot)
@@ -239,7 +239,7 @@ def _due_day(item: ItemSnapshot, old: datetime, facts: TimeFacts) -> date:
 async def _to_slot(item: ItemSnapshot, slot: ChosenSlot, change: ItemChange, facts: TimeFacts) -> PlannedTimes:
     window = facts.window(slot.local_start, slot.local_end)
     busy = (await facts.availability(window, 1, True)).busy
-    words = change.when.words if change.when else span_label(slot.local_start, slot.local_end, facts.locale)
+    words = span_label(slot.local_start, slot.local_end, facts.locale, today=facts.today)
     values: dict[str, TimeValue] = {"local_start": slot.local_start, "local_end": slot.local_end}
     if item.all_day:
         values |= {"all_day": False, "start_date": None, "end_date": None}
@@ -247,12 +247,13 @@ async def _to_slot(item: ItemSnapshot, slot: ChosenSlot, change: ItemChange, fac
     return PlannedTimes(values, sources, (), (), slots.overlapping(busy, window.start_at, window.end_at))
 
 
-async def _free_slot(item: ItemSnapshot, wanted: _FreeSlotWanted, facts: TimeFacts) -> PlannedTimes | TimeQuestion:
+async def _free_slot(wanted: _FreeSlotWanted, facts: TimeFacts) -> PlannedTimes | TimeQuestion:
     window = facts.window(wanted.start, wanted.end)
-    offer = await slots.earliest_in(window, wanted.minutes, facts, any_hour=True)
+    any_hour = takes_any_hour(wanted.when)
+    offer = await slots.earliest_in(window, wanted.minutes, facts, any_hour=any_hour)
     words = wanted.when.words
     if offer is None:
-        offers = await slots.near(max(wanted.start, facts.local_now), wanted.minutes, facts, any_hour=False)
+        offers = await slots.near(max(wanted.start, facts.local_now), wanted.minutes, facts, any_hour=any_hour)
         question = say("ask.no_room", facts.locale, window=words, minutes=wanted.minutes)
         return TimeQuestion("time", question, offers)
     because = say("default.earliest_slot", facts.locale, window=words)

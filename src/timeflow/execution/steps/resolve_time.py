@@ -61,6 +61,11 @@ def past_notice(start: datetime, facts: TimeFacts) -> tuple[str, ...]:
     return (say("notice.past", facts.locale, when=span_label(start, None, facts.locale, today=facts.today)),)
 
 
+def takes_any_hour(when: ResolvedTime) -> bool:
+    """Whether words mean hours outside of work; a morning or afternoon keeps to working hours and leaves lunch free."""
+    return when.part_of_day in _OUTSIDE_WORK
+
+
 async def check_start(
     start: datetime, end: datetime, facts: TimeFacts, *, words: str | None, keep_time: bool
 ) -> PlannedTimes | TimeQuestion:
@@ -97,10 +102,11 @@ async def _schedule_times(
         return TimeQuestion("time", say("ask.slot", facts.locale), offers)
     notices = expression_notices(when, facts)
     first, end = when.start, when.end
+    assumed = _assumed(when, facts)
     if when.kind is ExpressionKind.RECURRENCE and first is not None:
         day = day_label(_day(first), facts.locale, today=facts.today)
-        rule = DefaultView(field="start_at", because=say("default.first_occurrence", facts.locale, day=day))
-        length = (*length, rule)
+        because = say("default.first_occurrence", facts.locale, day=day)
+        assumed = (DefaultView(field="start_at", because=because), *assumed)
     days = _whole_days(params)
     if params.all_day or _is_span_of_days(when) or (days and not when.time_given):
         return _all_day(when, facts, notices, days)
@@ -111,10 +117,12 @@ async def _schedule_times(
         planned = await check_start(first, stop, facts, words=when.words, keep_time=keep_time)
         if isinstance(planned, TimeQuestion):
             return planned
-        defaults = (() if explicit_end and not params.duration else length) + _assumed(when, facts)
+        defaults = (() if explicit_end and not params.duration else length) + assumed
+        if stop.date() > first.date():
+            notices = (*notices, say("notice.overnight", facts.locale, clock=clock_label(stop)))
         sources = _clock_sources(params, when, explicit_end=explicit_end)
         return replace(planned, sources=sources, defaults=defaults, notices=(*planned.notices, *notices))
-    return await _slot_in(when, minutes, length, params, facts, notices)
+    return await _slot_in(when, minutes, (*length, *assumed), params, facts, notices)
 
 
 async def _slot_in(
@@ -128,7 +136,7 @@ async def _slot_in(
     """A day, a part of it or a longer window without a clock time: the earliest free slot (decisions 13)."""
     window = _free_window(when, facts)
     label = when.words
-    any_hour = when.part_of_day in _OUTSIDE_WORK
+    any_hour = takes_any_hour(when)
     offer = await slots.earliest_in(window, minutes, facts, any_hour=any_hour) if window else None
     if offer is None:
         wanted = facts.wall(window.start_at) if window else facts.local_now
@@ -139,7 +147,7 @@ async def _slot_in(
     return PlannedTimes(
         {"local_start": offer.local_start, "local_end": offer.local_end},
         sources=(SourceView(field="start_at", words=when.words, rule=when.rule), *_length_sources(params)),
-        defaults=(slot_default, *length, *_assumed(when, facts)),
+        defaults=(slot_default, *length),
         notices=notices,
     )
 

@@ -221,3 +221,18 @@ async def test_a_zone_elsewhere_moves_no_wall_time() -> None:
 async def test_a_past_time_that_is_kept_says_that_it_is_past() -> None:
     result = planned(await settle(facts(), "今天上午九点", keep_time=True))
     assert [notice for notice in result.notices if "已经过去" in notice]
+
+
+async def test_an_end_on_the_next_day_is_told() -> None:
+    result = planned(await settle(facts(), "明天下午3点到2点"))
+    assert [notice for notice in result.notices if "第二天" in notice]
+
+
+async def test_what_recurs_with_both_ends_says_that_it_is_the_first_time() -> None:
+    result = planned(await settle(facts(), "每周四上午九点到十点"))
+    assert "start_at" in {default.field for default in result.defaults}
+
+
+async def test_an_afternoon_leaves_lunch_free() -> None:
+    result = planned(await settle(facts(), "明天下午"))
+    assert result.values["local_start"] == datetime(2026, 12, 2, 13)
