@@ -14,7 +14,8 @@ from timeflow.timeexpr import find_expressions
 from timeflow.timeexpr.contracts import ExpressionKind, TimeContext, TimeExpression
 
 _LEAD: Final = (
-    r"(?:(?:不对|错了|不|等等|等一下|哦|嗯|呃|那个|那|要不|还是|就|ok|okay|好吧?|算了|no|sorry|wait|actually|"
+    r"(?:(?:不对|错了|我是说|我的意思是|"
+    r"i mean|i meant|不|等等|等一下|哦|嗯|呃|那个|那|要不|还是|就|ok|okay|好吧?|算了|no|sorry|wait|actually|"
     r"hmm|well|rather|oh)(?=[\s，,、]|[\u3400-\u9fff]|$)[\s，,、]*)*"
 )
 _REPLACED: Final = tuple(

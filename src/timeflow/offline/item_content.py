@@ -9,13 +9,16 @@ from datetime import date, datetime, time
 from typing import Final
 
 from agentbase.llm.providers.offline import OfflineCall
+from timeflow.offline.understand.remainder import PLEASE_ZH
 from timeflow.subagents.contracts import CANDIDATE_TYPES, ItemContentCandidate, ScheduleTodoAgentInput
 from timeflow.timeexpr import TimeContext, find_expressions
 
 _SPACES = re.compile(r"\s+")
 _EDGE: Final = " \t\n，。、；：！？,.;:!?~～…—-"
 _LEAD_IN = re.compile(
-    r"^(?:那个|嗯+|呃+|对了|麻烦(?:你|您)?|请(?:你|您)?(?!客|教|假)|帮(?:我|忙)|给我(?=安排|记|加|建)|记得|别忘了|"
+    r"^(?:那个|嗯+|呃+|对了|麻烦(?:你|您)?|"
+    rf"{PLEASE_ZH}[你您]?|"
+    r"帮(?:我|忙)|给我(?=安排|记|加|建)|记得|别忘了|"
     r"我(?:要|想|得|需要|打算)|安排(?=\s)|"
     r"(?:安排|新建|创建|添加|加|记|建)(?:一下|一个|一条|个|条)(?:日程|待办|任务|提醒|事项)?[:，,]?|"
     r"please|can you|could you|remind me to|remember to|i (?:need|want|have) to|"

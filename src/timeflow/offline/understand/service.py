@@ -30,7 +30,10 @@ from timeflow.perception.validators import UnderstandInputValidator
 from timeflow.timeexpr import TimeContext
 
 _BEFORE_ALL: Final = re.compile(
-    r"^(?:(?:算了|等等|等一下|对了|哦|never ?mind|wait|oh|by the way)[，,。.!！\s]+)+(?=\S)", re.IGNORECASE
+    r"^(?:(?:算了|等等|等一下|对了|哦|其实|never ?mind|(?:no,? )?wait|oh|by the way|actually)[，,。.!！\s]+|"
+    r"(?:(?:不对?|不是|错了|no|sorry)[，,。.!！\s]*)?(?:我是说|我的意思是|我说的是|"
+    r"i mean\b|i meant\b)[，,:：\s]*)+(?=\S)",
+    re.IGNORECASE,
 )
 """What is said before another thought belongs to none."""
 _AFTER_ALL: Final = re.compile(r"[^\w\s)）\]】》”」』\"'’。.!！?？%％+℃]+\s*$")

@@ -1,0 +1,48 @@
+"""Small words that are easily taken for something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.timeflow.offline.test_understand_properties import told
+from timeflow.offline.understand.service import understand
+from timeflow.perception.understanding import ScheduleTodoUnderstanding
+
+
+def new_item(text: str) -> ScheduleTodoUnderstanding:
+    request = understand(told(text)).request
+    assert isinstance(request, ScheduleTodoUnderstanding) and request.operation == "create", request
+    return request
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("下周二全天请假", "请假"),
+        ("请假两天，从下周一开始", "请假"),
+        ("请王总吃饭 明天中午", "请王总吃饭"),
+        ("请帮我安排明天下午三点开会", "开会"),
+        ("请明天下午三点提醒我吃药", "吃药"),
+    ],
+)
+def test_qing_is_politeness_only_where_it_asks(text: str, title: str) -> None:
+    assert new_item(text).title == title
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("不，我是说明天上午9点面试候选人", "面试候选人"),
+        ("不对，我的意思是周五下午交报告", "交报告"),
+        ("no, I meant dentist on Friday at 4pm", "dentist"),
+    ],
+)
+def test_what_is_meant_is_read_without_the_correction_before_it(text: str, title: str) -> None:
+    assert new_item(text).title == title
+
+
+def test_actually_make_it_moves_the_item_talked_about() -> None:
+    request = understand(told("actually make it 9:30")).request
+    assert isinstance(request, ScheduleTodoUnderstanding) and request.operation == "update"
+    assert request.change is not None and request.change.when is not None
+    assert request.change.when.words == ["9:30"]
