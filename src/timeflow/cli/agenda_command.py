@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from timeflow.bootstrap import open_agenda
+from timeflow.cli.language import spoken_locale
 from timeflow.cli.moment import Moment, day_named
 from timeflow.cli.printing import Printer
 from timeflow.cli.problems import ExitStatus, WrongUsageError
@@ -23,7 +24,7 @@ async def agenda(
         items = [item.model_dump(mode="json") for item in found.items]
         printer.object({"items": items, "more": True} if found.more else {"items": items})
     else:
-        printer.text(render_agenda(found.items, View(printer.configured, moment.today), more=found.more))
+        printer.text(render_agenda(found.items, View(spoken_locale(), moment.today), more=found.more))
     return ExitStatus.DONE
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,10 +17,21 @@ if TYPE_CHECKING:
     from timeflow.cli.running import CommonOptions
     from timeflow.settings import Settings
 
-app = typer.Typer(
-    name="timeflow", help=help_of("timeflow"), add_completion=False, rich_markup_mode=None, no_args_is_help=True
-)
+app = typer.Typer(name="timeflow", add_completion=False, rich_markup_mode=None, no_args_is_help=True)
 
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"timeflow {version('timeflow-assistant')}")
+        raise typer.Exit
+
+
+Version = Annotated[
+    bool,
+    typer.Option(
+        "--version", callback=_print_version, is_eager=True, help=option_help("打印版本", "print the version")
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help=option_help("只输出一个 JSON 对象", "print one JSON object"))]
 Now = Annotated[
     str | None,
@@ -82,6 +94,11 @@ def _options(as_json: bool, now: str | None, tz: str | None) -> CommonOptions:
     from timeflow.cli.running import CommonOptions  # noqa: PLC0415 - `--help` needs none of what it imports
 
     return CommonOptions(as_json=as_json, now=now, timezone=tz)
+
+
+@app.callback(help=help_of("timeflow"))
+def timeflow(_version: Version = False) -> None:
+    """What goes before a command."""
 
 
 @app.command(help=help_of("say"))

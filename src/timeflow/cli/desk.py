@@ -12,6 +12,7 @@ from agentbase.core.text import check_text
 from timeflow.cli.moment import Moment
 from timeflow.cli.printing import Printer
 from timeflow.cli.problems import ExitStatus, invalid_input
+from timeflow.cli.render.card import render_waiting
 from timeflow.cli.shown import ShownStore
 from timeflow.conversation.contracts import MainAgentRequest, MainAgentResponse, Pending
 from timeflow.execution.contracts import (
@@ -178,3 +179,14 @@ class Desk:
                 pass
         self.printer.event(event, self.today, to_stderr=errors_to_stderr)
         return ExitStatus.FAILED if isinstance(event, ErrorEvent) else ExitStatus.DONE
+
+    async def show_answer(self, event: MainAgentResponse, *, errors_to_stderr: bool = True) -> ExitStatus:
+        """Print what a sentence came to; where it could mean several cards, also which ones wait.
+
+        A line is not the card: what was never printed whole still has to be looked at before it can be decided.
+        """
+        status = self.show(event, errors_to_stderr=errors_to_stderr)
+        several = isinstance(event, ErrorEvent) and event.reason_code == "SEVERAL_CARDS_OPEN"
+        if several and not self.printer.as_json:
+            self.printer.text(render_waiting((await self.pending()).cards), to_stderr=errors_to_stderr)
+        return status

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from timeflow.cli.desk import Desk
-from timeflow.cli.language import language_of
+from timeflow.cli.language import language_of, spoken_locale
 from timeflow.cli.problems import ExitStatus, WrongUsageError
 from timeflow.cli.render.card import View, render_card
 from timeflow.cli.render.texts import tell
@@ -16,13 +16,24 @@ from timeflow.execution.contracts import CHANGE_LIMIT, ConfirmationRequiredRespo
 _HASH: Final = re.compile(r"^sha256:[0-9a-f]{64}$")
 _CHANGE: Final = re.compile(r"^C[1-9][0-9]{0,3}$")
 _FIELD: Final = re.compile(r"^(C[1-9][0-9]{0,3}\.)?[a-z][a-z_]{0,39}$")
+_BY_LABEL: Final = {
+    "标题": "title",
+    **dict.fromkeys(("说明", "notes"), "description"),
+    **dict.fromkeys(("开始", "start", "starts"), "start_at"),
+    **dict.fromkeys(("结束", "end", "ends"), "end_at"),
+    **dict.fromkeys(("时长", "length"), "duration"),
+    **dict.fromkeys(("截止", "due"), "due_at"),
+    **dict.fromkeys(("期限", "deadline"), "deadline_at"),
+    **dict.fromkeys(("预计", "estimate"), "estimated_minutes"),
+}
+"""The fields as a card shows them, and as people say them."""
 
 
 async def say(desk: Desk, text: str, *, confirm_light: bool) -> ExitStatus:
     """One turn. ``confirm_light`` goes on to confirm a light card; any other card is printed, and that has failed."""
     event = await desk.say(text)
     if not confirm_light or not isinstance(event, ConfirmationRequiredResponse):
-        return desk.show(event)
+        return await desk.show_answer(event)
     if event.weight != "light":
         desk.show(event)
         return ExitStatus.FAILED
@@ -85,7 +96,7 @@ async def pending(desk: Desk) -> ExitStatus:
     for choice in waiting.choices:
         desk.printer.event(choice, desk.today)
     if not waiting.cards and not waiting.choices:
-        desk.printer.text(tell("pending.none", desk.printer.configured))
+        desk.printer.text(tell("pending.none", spoken_locale()))
     return ExitStatus.DONE
 
 
@@ -94,11 +105,12 @@ def _view(desk: Desk, words: str) -> View:
 
 
 def fields_of(pairs: Sequence[str]) -> dict[str, str]:
-    """``[CHANGE.]FIELD=VALUE`` as a table. Raises WrongUsageError."""
+    """``[CHANGE.]FIELD=VALUE`` as a table; a field may be called as the card labels it. Raises WrongUsageError."""
     fields: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
-        name = name.strip()
+        change, dot, label = name.strip().rpartition(".")
+        name = f"{change}{dot}{_BY_LABEL.get(label, label)}"
         if not equals or not _FIELD.match(name):
             raise WrongUsageError("FIELD=VALUE", "要写成 字段=值，例如 title=评审 / write FIELD=VALUE")
         if name in fields:

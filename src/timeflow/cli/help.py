@@ -8,8 +8,12 @@ from timeflow.cli.language import spoken_locale
 
 _HELP: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
     "timeflow": (
-        "说出你想怎么用时间；看清楚要写什么；一个键确认。没有你的确认，什么都不会写入。",
-        "Say what you want of your time; see exactly what would be written; confirm with one key.",
+        "说出你想怎么用时间；看清楚要写什么；一个键确认。没有你的确认，什么都不会写入。\n\n"
+        "帮助和提示的语言看 TIMEFLOW_LOCALE（zh-CN 或 en）；没设就看 LC_ALL、LC_MESSAGES、LANG："
+        "en 开头是英文，别的是中文。",
+        "Say what you want of your time; see exactly what would be written; confirm with one key.\n\n"
+        "TIMEFLOW_LOCALE (zh-CN or en) sets the language of help and messages; else LC_ALL, LC_MESSAGES or LANG: "
+        "English where it starts with en, Chinese otherwise.",
         (
             "timeflow chat",
             "timeflow say 明天下午三点和王工评审接口，一小时",
@@ -38,11 +42,12 @@ _HELP: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
     ),
     "reject": ("不要这张卡片，什么都不写。", "Turn a card down; nothing is written.", ("timeflow reject 3f9a1c",)),
     "edit": (
-        "改卡片上的字段，得到一张新卡片。多项改动时写明是哪一项：C2.title=…",
-        "Change fields of a card and get a new one. Where there are several changes, name it: C2.title=…",
+        "改卡片上的字段，得到一张新卡片；字段也可以用卡片上的名字。多项改动时写明是哪一项：C2.标题=…",
+        "Change fields of a card and get a new one; the labels of the card name them too. "
+        "Where there are several changes, name it: C2.title=…",
         (
             "timeflow edit 3f9a1c title=接口评审",
-            "timeflow edit 3f9a1c start_at=明天下午四点",
+            "timeflow edit 3f9a1c 开始=明天下午四点",
             "timeflow edit 3f9a1c C2.title=周会 C2.end_at=17:00",
         ),
     ),
@@ -63,8 +68,9 @@ _HELP: Final[dict[str, tuple[str, str, tuple[str, ...]]]] = {
     ),
     "cancel": ("关掉一个还没选的问题。", "Close a choice without taking any.", ("timeflow cancel 77b0e2",)),
     "chat": (
-        "对话：一句一句说，卡片上一个键确认。Ctrl-D 离开。也可以从管道一行一句地读。",
-        "A dialogue: one key decides on a card. Ctrl-D leaves. Piped input works too, one sentence a line.",
+        "对话：一句一句说，卡片上一个键确认。Ctrl-D 或“退出”离开。也可以从管道一行一句地读，有一句出错就以 1 结束。",
+        "A dialogue: one key decides on a card. Ctrl-D or “quit” leaves. "
+        "Piped input works too, one sentence a line; it exits with 1 where one failed.",
         ("timeflow chat", "printf '明天下午三点评审，一小时\\ny\\n' | timeflow chat"),
     ),
     "agenda": (

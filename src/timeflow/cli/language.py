@@ -13,7 +13,10 @@ _CHINESE = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 _LATIN = re.compile(r"[A-Za-z]")
 
 configured_locale: Final[ContextVar[Locale | None]] = ContextVar("configured_locale", default=None)
-"""The language of the settings, once they are read."""
+"""The language of the settings, once they are read and where they name one."""
+
+_ENVIRONMENT: Final = ("TIMEFLOW_LOCALE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""The first of these that is set decides, as POSIX orders the last three."""
 
 
 def language_of(text: str, configured: Locale) -> Locale:
@@ -24,5 +27,6 @@ def language_of(text: str, configured: Locale) -> Locale:
 
 
 def spoken_locale() -> Locale:
-    """The language for what no text decides: the settings', and before they are read the environment's."""
-    return configured_locale.get() or ("en" if os.environ.get("TIMEFLOW_LOCALE") == "en" else "zh-CN")
+    """The language for what no text decides: the settings', else the environment's, else Chinese."""
+    named = next(filter(None, map(os.environ.get, _ENVIRONMENT)), "")
+    return configured_locale.get() or ("en" if named.lower().startswith("en") else "zh-CN")

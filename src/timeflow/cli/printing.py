@@ -44,10 +44,11 @@ class Printer:
         sys.stdout.write(json_line(values))
         sys.stdout.flush()
 
-    def text(self, text: Text | str) -> None:
+    def text(self, text: Text | str, *, to_stderr: bool = False) -> None:
         """Text for people; programs do not see it."""
         if not self.as_json:
-            self._out.print(Text(text) if isinstance(text, str) else text)
+            out = _console(stderr=True) if to_stderr else self._out
+            out.print(Text(text) if isinstance(text, str) else text)
 
 
 def json_line(values: Mapping[str, object]) -> str:

@@ -38,7 +38,8 @@ class CommonOptions:
 def run_with_settings(options: CommonOptions, work: Callable[[Settings, Printer], ExitStatus]) -> ExitStatus:
     """Run what needs no database."""
     settings = load_settings()
-    configured_locale.set(settings.locale)
+    if "locale" in settings.model_fields_set:
+        configured_locale.set(settings.locale)
     with closing(log_to(settings.data_folder, settings.log_level)):
         return work(settings, Printer(as_json=options.as_json, configured=settings.locale))
 

@@ -16,7 +16,7 @@ from agentbase.core.reasons import base_error
 from agentbase.core.text import check_text
 from timeflow.bootstrap import BRANCHES
 from timeflow.cli.batch import BatchCase, JsonObject, moment_of_case, run_batch
-from timeflow.cli.language import Locale, language_of
+from timeflow.cli.language import Locale, language_of, spoken_locale
 from timeflow.cli.moment import Moment
 from timeflow.cli.printing import Printer, json_line
 from timeflow.cli.problems import ExitStatus, invalid_input
@@ -96,7 +96,7 @@ async def migrate(settings: Settings, printer: Printer) -> ExitStatus:
     if printer.as_json:
         printer.object({"status": "up_to_date", "heads": sorted(expected_heads(BRANCHES))})
     else:
-        printer.text(Text(tell("migrate.done", settings.locale), "green"))
+        printer.text(Text(tell("migrate.done", spoken_locale()), "green"))
     return ExitStatus.DONE
 
 

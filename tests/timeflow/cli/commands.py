@@ -93,6 +93,6 @@ class Person:
         )
 
     def environment(self, **variables: str) -> dict[str, str]:
-        """No configuration but this."""
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("TIMEFLOW_")}
-        return kept | {"TIMEFLOW_HOME": str(self.folder)} | variables
+        """No configuration but this, and no language of the machine."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("TIMEFLOW_", "LC_", "LANG"))}
+        return kept | {"TIMEFLOW_HOME": str(self.folder), "LC_ALL": "C.UTF-8"} | variables

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+from importlib.metadata import version
+
+import pytest
 
 from tests.timeflow.cli.commands import REVIEW, Person
+from timeflow.cli.dialogue_commands import fields_of
 
 
 def test_a_sentence_becomes_a_card_then_an_entry_that_can_be_moved_ticked_deleted_and_brought_back(
@@ -123,6 +127,64 @@ def test_english_is_answered_in_english(person: Person) -> None:
     assert "starts" in shown.out
     assert person.run("pending", TIMEFLOW_LOCALE="en").status == 0
     assert "Nothing planned" in person.run("agenda", TIMEFLOW_LOCALE="en").out
+
+
+@pytest.mark.parametrize(
+    ("variables", "english"),
+    [
+        ({"LC_ALL": "en_US.UTF-8"}, True),
+        ({"LC_ALL": "", "LANG": "en_GB.UTF-8"}, True),
+        ({"LC_ALL": "zh_CN.UTF-8", "LANG": "en_US.UTF-8"}, False),
+        ({"LC_ALL": "en_US.UTF-8", "TIMEFLOW_LOCALE": "zh-CN"}, False),
+        ({"TIMEFLOW_LOCALE": "en"}, True),
+        ({}, False),
+    ],
+)
+def test_what_no_words_decide_is_said_in_the_language_of_the_environment(
+    person: Person, variables: dict[str, str], english: bool
+) -> None:
+    assert ("Nothing planned" if english else "没有安排") in person.run("agenda", **variables).out
+    assert ("Nothing is waiting" if english else "没有等您决定") in person.run("pending", **variables).out
+    assert ("See: timeflow" if english else "看看用法") in person.run("dance", **variables).err
+
+
+def test_chinese_is_answered_in_chinese_on_an_english_machine(person: Person) -> None:
+    assert "开始" in person.at("say", REVIEW, LANG="en_US.UTF-8", LC_ALL="").out
+
+
+def test_a_yes_to_several_cards_lists_them_with_the_command_of_each(person: Person) -> None:
+    first = person.at("say", REVIEW, "--json").json()["write_request_id"]
+    second = person.at("say", "后天上午十点产品会，一小时", "--json").json()["write_request_id"]
+    told = person.at("say", "好")
+    assert (told.status, told.out) == (1, "")
+    assert "SEVERAL_CARDS_OPEN" in told.err
+    for card_id in (first, second):
+        assert f"timeflow confirm {card_id[-6:]}" in told.err
+    assert person.at("confirm", first[-6:], "--json").json()["status"] == "applied"
+
+
+def test_a_field_may_be_called_as_the_card_labels_it(person: Person) -> None:
+    card_id = person.at("say", REVIEW, "--json").json()["write_request_id"]
+    edited = person.at("edit", card_id, "C1.标题=接口评审", "开始=明天下午四点", "--json").json()
+    after = edited["changes"][0]["after"]
+    assert (after["title"], after["start_at"]) == ("接口评审", "2026-12-02T16:00:00+08:00")
+
+
+@pytest.mark.parametrize(
+    ("label", "field"),
+    [
+        ("标题", "title"), ("说明", "description"), ("开始", "start_at"), ("结束", "end_at"), ("时长", "duration"),
+        ("截止", "due_at"), ("start", "start_at"), ("end", "end_at"), ("due", "due_at"), ("length", "duration"),
+        ("C2.开始", "C2.start_at"),
+    ],
+)  # fmt: skip
+def test_labels_stand_for_fields(label: str, field: str) -> None:
+    assert fields_of([f"{label}=四点"]) == {field: "四点"}
+
+
+def test_the_version_is_told(person: Person) -> None:
+    told = person.run("--version")
+    assert (told.status, told.out) == (0, f"timeflow {version('timeflow-assistant')}\n")
 
 
 def test_parse_understands_and_keeps_nothing(person: Person) -> None:

@@ -82,15 +82,16 @@ def test_a_closed_pipe_ends_the_command_quietly(person: Person) -> None:
 
 @pytest.mark.parametrize("command", ["say", "confirm", "edit", "undo", "choose", "chat", "agenda", "time"])
 def test_help_teaches_by_example_in_both_languages(person: Person, command: str) -> None:
-    assert f"timeflow {command}" in person.run(command, "--help").out.split("例子：")[1]
-    english = subprocess.run(
-        [sys.executable, "-c", f"from timeflow.cli.help import help_of; print(help_of({command!r}))"],
-        env=person.environment(TIMEFLOW_LOCALE="en"),
-        capture_output=True,
-        timeout=60,
-        check=True,
-    )
-    assert f"timeflow {command}" in english.stdout.decode().split("Examples:")[1]
+    assert f"timeflow {command}" in person.spawn(command, "--help").out.split("例子：")[1]
+    english = person.spawn(command, "--help", TIMEFLOW_LOCALE="en").out
+    assert f"timeflow {command}" in english.split("Examples:")[1]
+
+
+def test_a_dialogue_through_a_pipe_fails_with_a_sentence_and_tells_what_waits(person: Person) -> None:
+    done = person.spawn("chat", "--now", NOW, piped=f"把火星计划删掉\n{REVIEW}\n退出\n明天有什么安排\n".encode())
+    assert done.status == 1
+    assert "还有 1 张卡片等您决定：timeflow pending" in done.out
+    assert "明天有什么安排" not in done.out
 
 
 @pytest.mark.parametrize("after", ["", "说一句就好"], ids=["while loading", "while waiting"])

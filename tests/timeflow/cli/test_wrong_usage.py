@@ -40,6 +40,7 @@ HASH = f"sha256:{'a' * 64}"
         (["edit", UNKNOWN, "title"], "FIELD=VALUE"),
         (["edit", UNKNOWN, "C0.title=x"], "FIELD=VALUE"),
         (["edit", UNKNOWN, "title=a", "title=b"], "title"),
+        (["edit", UNKNOWN, "title=a", "标题=b"], "title"),
         (["choose", UNKNOWN], "N"),
         (["choose", UNKNOWN, "first"], "N"),
         (["choose", UNKNOWN, "0"], "N"),

@@ -13,7 +13,7 @@ from timeflow.cli.chat.inputs import ESCAPE, Inputs
 from timeflow.cli.chat.waiting import patiently
 from timeflow.cli.desk import Desk
 from timeflow.cli.dialogue_commands import fields_of
-from timeflow.cli.language import Locale, language_of
+from timeflow.cli.language import Locale, language_of, spoken_locale
 from timeflow.cli.problems import ExitStatus, NotShownError, WrongUsageError, error_event, not_shown_event, usage_event
 from timeflow.cli.render.events import summary_of
 from timeflow.cli.render.texts import tell
@@ -24,28 +24,35 @@ _ONE_KEY: Final = 9
 _YES: Final = frozenset({"y", "Y", "yes", "ｙ"})
 _NO: Final = frozenset({"n", "N", "no", "ｎ"})
 _CANCEL: Final = frozenset({"c", "C", ESCAPE})
+_LEAVE: Final = frozenset({"quit", "exit", "退出", "再见"})
+_LONGEST_NUMBER: Final = 9
 
 
 async def hold_dialogue(desk: Desk, inputs: Inputs) -> ExitStatus:
-    """Talk until the input ends. What fails is said, and the dialogue goes on."""
+    """Talk until the input ends. What fails is said, and the dialogue goes on; a pipe has then failed at its end."""
     dialogue = Dialogue(desk, inputs)
-    desk.printer.text(Text(tell("chat.hello", desk.printer.configured), "dim"))
+    desk.printer.text(Text(tell("chat.hello", spoken_locale()), "dim"))
     while await dialogue.step():
         pass
     if inputs.keyboard:
         desk.printer.text(tell("chat.bye", dialogue.locale))
-    return ExitStatus.DONE
+        return ExitStatus.DONE
+    if not desk.printer.as_json and (waiting := (await desk.pending()).cards):
+        desk.printer.text(tell("chat.waiting", dialogue.locale, count=len(waiting)))
+    return ExitStatus.FAILED if dialogue.failed else ExitStatus.DONE
 
 
 class Dialogue:
-    """One dialogue. ``open`` is the object that waits for the person's next word, if any."""
+    """One dialogue. ``open``: what waits for the person's next word, if any; ``failed``: an error was said."""
 
     def __init__(self, desk: Desk, inputs: Inputs) -> None:
         self._desk = desk
         self._inputs = inputs
         self._seen: dict[str, str] = {}
+        self._miscounted = False
         self.open: MainAgentResponse | None = None
-        self.locale: Locale = desk.printer.configured
+        self.failed = False
+        self.locale: Locale = spoken_locale()
 
     async def step(self) -> bool:
         """Read one answer and act on it; False at the end of the input."""
@@ -88,13 +95,14 @@ class Dialogue:
             await self._confirm(card, word)
         elif word == "a" and light and not heavy:
             await self._confirm_all(light)
+        elif heavy and word.isdecimal() and len(word) <= _LONGEST_NUMBER:
+            self._wrong_number(card)
         elif word in _NO:
             self._close_with(await self._wait(self._desk.reject(card.write_request_id, card.payload_hash)))
         elif word == "e" or word.startswith("e "):
             return await self._edit(card, word[1:].strip())
         elif text == ESCAPE or (not word and self._enter):
-            self._desk.printer.text(Text(tell("chat.left_open", self.locale), "dim"))
-            self.open = None
+            self._leave_open()
         elif word:
             await self._say(text)
         return True
@@ -112,6 +120,17 @@ class Dialogue:
         count = card.change_count if card.weight == "heavy" else None
         confirming = self._desk.confirm(card.write_request_id, card.payload_hash, count=count)
         self._close_with(await self._wait(confirming))
+
+    def _wrong_number(self, card: ConfirmationRequiredResponse) -> None:
+        """Ask once more; whoever errs twice may be looking at another card."""
+        self._desk.printer.text(tell("chat.miscounted", self.locale, count=card.change_count))
+        if self._miscounted:
+            self._leave_open()
+        self._miscounted = not self._miscounted
+
+    def _leave_open(self) -> None:
+        self._desk.printer.text(Text(tell("chat.left_open", self.locale), "dim"))
+        self.open = None
 
     async def _confirm_all(self, cards: list[ConfirmationRequiredResponse]) -> None:
         """Each card by a decision of its own, under the hash that was shown."""
@@ -167,13 +186,15 @@ class Dialogue:
 
     async def _say(self, text: str, *, reply_to: str | None = None) -> None:
         self.locale = language_of(text, self._desk.printer.configured)
-        self._show(await self._wait(self._desk.say(text, reply_to=reply_to)))
+        event = await self._wait(self._desk.say(text, reply_to=reply_to))
+        await self._desk.show_answer(event, errors_to_stderr=False)
+        self._note(event)
 
     async def _ask(self, prompt: str, keys: set[str] | None = None) -> str | None:
         text = await self._inputs.answer("" if self._desk.printer.as_json else prompt, keys or ())
         if text and not self._inputs.keyboard:
             self._desk.printer.text(Text(f"{tell('chat.prompt', self.locale)}{text}", "dim"))
-        return text
+        return None if text and text.strip().lower() in _LEAVE else text
 
     async def _wait(self, work: Awaitable[MainAgentResponse]) -> MainAgentResponse:
         return await patiently(work, tell("chat.thinking", self.locale))
@@ -194,9 +215,13 @@ class Dialogue:
         self._show(event)
 
     def _show(self, event: MainAgentResponse) -> None:
-        """Print an object. One that asks for something stays open; an error leaves open what was."""
         self._desk.show(event, errors_to_stderr=False)
+        self._note(event)
+
+    def _note(self, event: MainAgentResponse) -> None:
+        """What was printed: one that asks for something stays open; an error leaves open what was."""
         if isinstance(event, ErrorEvent):
+            self.failed = True
             if event.replacement is None:
                 return
             event = event.replacement
@@ -204,6 +229,7 @@ class Dialogue:
         if isinstance(event, ConfirmationRequiredResponse):
             self._seen[event.write_request_id] = event.payload_hash
         self.open = event
+        self._miscounted = False
 
     @property
     def _enter(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
@@ -189,13 +189,33 @@ def _add(behind: dict[str, tuple[Text, ...]], field: str, reason: Text) -> None:
         behind[name] = (*told, reason)
 
 
+def render_waiting(cards: Sequence[ConfirmationRequiredResponse]) -> Text:
+    """One line a card: its id, what it is about, and how to confirm it."""
+    return Text("\n").join(
+        Text.assemble(
+            (f"  {short_id(card.write_request_id)}", "dim"),
+            f"  {shown(card.summary)}  ",
+            (_confirm_command(card), "blue"),
+        )
+        for card in cards
+    )
+
+
+def _confirm_command(card: ConfirmationRequiredResponse) -> str:
+    count = f" --count {card.change_count}" if card.weight == "heavy" else ""
+    return f"timeflow confirm {short_id(card.write_request_id)}{count}"
+
+
 def _commands(card: ConfirmationRequiredResponse, view: View) -> Iterator[Text]:
     name = short_id(card.write_request_id)
-    count = f" --count {card.change_count}" if card.weight == "heavy" else ""
-    ways = [("how.confirm", f"timeflow confirm {name}{count}")]
-    if len(card.changes) > 1:
-        ways.append(("how.only", f"timeflow confirm {name}{count} --only {card.changes[0].change_id}"))
-    ways.append(("how.edit", f"timeflow edit {name} title=…"))
+    several = len(card.changes) > 1
+    ways = [("how.confirm", _confirm_command(card))]
+    if several:
+        ways.append(("how.only", f"{_confirm_command(card)} --only {card.changes[0].change_id}"))
+    # Nothing but what is created or changed has fields to edit.
+    editable = next((one for one in card.changes if one.operation in {"create", "update"}), None)
+    if editable is not None:
+        ways.append(("how.edit", f"timeflow edit {name} {f'{editable.change_id}.' if several else ''}title=…"))
     ways.append(("how.reject", f"timeflow reject {name}"))
     for key, command in ways:
         label = Text(f"  {tell(key, view.locale)}")

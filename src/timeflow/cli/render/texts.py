@@ -79,8 +79,8 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
     "error": ("没有完成", "Not done"),
     "error.help": ("看看用法：timeflow {command}--help", "See: timeflow {command}--help"),
     "chat.hello": (
-        "说一句就好，比如：明天下午三点和王工评审接口，一小时。Ctrl-D 离开。",
-        "Just say it, e.g. “review the API with Wang tomorrow at 3pm for an hour”. Ctrl-D leaves.",
+        "说一句就好，比如：明天下午三点和王工评审接口，一小时。Ctrl-D 或“退出”离开。",
+        "Just say it, e.g. “review the API with Wang tomorrow at 3pm for an hour”. Ctrl-D or “quit” leaves.",
     ),
     "chat.prompt": ("› ", "› "),
     "chat.thinking": ("正在想…", "thinking…"),
@@ -98,6 +98,8 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
     "chat.answer": ("输入数字，或直接回答：", "a number, or just answer: "),
     "chat.edit": ("改什么？字段=值，或一句话（不是三点，是四点）：", "Change what? FIELD=VALUE, or in words: "),
     "chat.left_open": ("先放着，用 timeflow pending 可以再看", "Left open; `timeflow pending` shows it again"),
+    "chat.miscounted": ("卡片上是 {count}", "The card says {count}"),
+    "chat.waiting": ("还有 {count} 张卡片等您决定：timeflow pending", "Cards that wait: {count} (timeflow pending)"),
     "chat.count": ("要输入 {count} 才能确认", "Type {count} to confirm it"),
 }  # fmt: skip
 

@@ -103,12 +103,13 @@ class Talk:
         *,
         keyboard: bool = True,
         waiting: tuple[ConfirmationRequiredResponse, ...] = (),
+        status: int = 0,
     ) -> list[tuple[str, Any]]:
         conversation = RecordingConversation(answers, waiting)
         self.inputs = TypedInputs(typed, keyboard=keyboard)
         printer = Printer(as_json=False, configured="zh-CN", with_commands=False)
         desk = Desk(conversation, AuthContext(user_id="u"), lambda: MOMENT, printer, ShownStore(self.folder))
-        assert await hold_dialogue(desk, self.inputs) == 0
+        assert await hold_dialogue(desk, self.inputs) == status
         assert not conversation.answers
         return conversation.asked
 
@@ -138,6 +139,48 @@ async def test_a_heavy_card_takes_its_number_and_nothing_less(talk: Talk) -> Non
         ("confirm", (CARD_ID, heavy.payload_hash, 5)),
     ]
     assert talk.inputs.offered[1] == {"n", "e"}
+
+
+async def test_a_wrong_number_at_a_heavy_card_is_told_and_asked_again(
+    talk: Talk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    heavy = card(weight="heavy", change_count=2)
+    asked = await talk.hold(["删掉全部", "6", "2"], [heavy, result()])
+    assert asked[1:] == [("confirm", (CARD_ID, heavy.payload_hash, 2))]
+    assert "卡片上是 2" in capsys.readouterr().out
+
+
+async def test_a_second_wrong_number_leaves_the_heavy_card_open(talk: Talk, capsys: pytest.CaptureFixture[str]) -> None:
+    heavy = card(weight="heavy", change_count=2)
+    asked = await talk.hold(["删掉全部", "6", "7", "删掉全部", "8", "2"], [heavy, heavy, result()])
+    assert [what for what, _ in asked] == ["say", "say", "confirm"]
+    assert capsys.readouterr().out.count("先放着") == 1
+
+
+@pytest.mark.parametrize("word", ["quit", "Exit", " 退出 ", "再见"])
+@pytest.mark.parametrize("answer", [card(), choice(), questions(), Display(correlation_id="c", text="好")])
+async def test_a_word_of_leaving_leaves_wherever_it_is_said(talk: Talk, word: str, answer: MainAgentResponse) -> None:
+    assert await talk.hold(["评审", word, "不会再读"], [answer]) == [("say", ("评审", None))]
+
+
+@pytest.mark.parametrize(("keyboard", "status"), [(True, 0), (False, 1)])
+async def test_a_pipe_fails_at_its_end_where_a_sentence_did(talk: Talk, keyboard: bool, status: int) -> None:
+    failed = ErrorEvent(correlation_id="c", code="X", reason_code="TARGET_NOT_FOUND", message="没有找到")
+    await talk.hold(["删掉火星", "评审", "y"], [failed, card(), result()], keyboard=keyboard, status=status)
+
+
+async def test_a_pipe_tells_at_its_end_how_many_cards_wait(talk: Talk, capsys: pytest.CaptureFixture[str]) -> None:
+    await talk.hold(["评审"], [card()], keyboard=False, waiting=(card(),))
+    assert "还有 1 张卡片等您决定：timeflow pending" in capsys.readouterr().out
+
+
+async def test_a_yes_to_several_cards_lists_them(talk: Talk, capsys: pytest.CaptureFixture[str]) -> None:
+    several = ErrorEvent(correlation_id="c", code="X", reason_code="SEVERAL_CARDS_OPEN", message="有好几张")
+    heavy = card(weight="heavy", change_count=2, summary="删除两项", write_request_id=CARD_ID[:-6] + "abcdef")
+    await talk.hold(["好"], [several], waiting=(card(), heavy))
+    told = capsys.readouterr().out
+    assert "a64530  新建日程：和王工评审接口  timeflow confirm a64530" in told
+    assert "abcdef  删除两项  timeflow confirm abcdef --count 2" in told
 
 
 async def test_enter_never_confirms_a_heavy_card(talk: Talk) -> None:

@@ -120,10 +120,17 @@ def test_a_heavy_card_shows_before_and_after_conflicts_and_what_must_go_together
   由 offline/standard 生成 · 编号 a64530 · 12月2日 周三 10:00 前有效
   确认        timeflow confirm a64530 --count 4
   只要其中几项 timeflow confirm a64530 --count 4 --only C1
-  修改        timeflow edit a64530 title=…
+  修改        timeflow edit a64530 C1.title=…
   不要        timeflow reject a64530\
 """
     )
+
+
+def test_the_change_to_edit_is_one_that_has_fields() -> None:
+    deleted = creation(operation="delete", before={"title": "出差"}, after=None, sources=(), defaults=())
+    mixed = card(changes=(deleted, creation(change_id="C2")), change_count=2)
+    assert "timeflow edit a64530 C2.title=…" in render_card(mixed, CHINESE).plain
+    assert "timeflow edit" not in render_card(card(changes=(deleted,)), CHINESE).plain
 
 
 def test_an_english_card() -> None:
