@@ -42,6 +42,12 @@ _FILLER: Final = re.compile(
     r"要|on|at|the|for|to|it'?s|let'?s|make it|please|i mean|by|in",
     re.IGNORECASE,
 )
+_TARGET_FIELDS: Final = frozenset({"candidate_query", "reference"})
+_POINTS_AT: Final = re.compile(
+    r"的(?=[\u4e00-\u9fff])|[那这][个场件条项]|第[一二三四五六七八九十\d]+[个项]?|我|\b(?:the|that|this|one|my)\b",
+    re.IGNORECASE,
+)
+"""``明天下午三点的评审`` says which one."""
 _SHORT: Final = 2
 _SHORT_CHINESE: Final = 1
 """``周三的那`` is a time; ``周三开会`` is something to do then."""
@@ -57,7 +63,11 @@ def reply_kind(metadata: Mapping[str, Any], text: str, *, now: datetime, timezon
     if opened is None:
         return "new_request"
     context = TimeContext(reference=now.astimezone(ZoneInfo(timezone)).replace(tzinfo=None), timezone=timezone)
-    if any(option_value(q, text) or reading_value_of(q, text, context) for q in opened.questions):
+    if any(option_value(q, text) for q in opened.questions):
+        return "answer"
+    if _is_another_request(opened, text, context):
+        return "new_request"
+    if any(reading_value_of(q, text, context) for q in opened.questions):
         return "answer"
     if _is_bare_time(text, context):
         return "answer"
@@ -104,14 +114,32 @@ def _says_a_day(opened: OpenQuestions, text: str, context: TimeContext) -> bool:
     return day_said and any(e.date_given for e in find_expressions(text, context))
 
 
+def _is_another_request(opened: OpenQuestions, text: str, context: TimeContext) -> bool:
+    """Something with a time and a name that the open request does not have (``明天下午三点体检``) completes nothing."""
+    fields = {question.field_name for question in opened.questions}
+    clocks = [e for e in find_expressions(text, context) if e.time_given]
+    if not clocks or not fields <= (_TIME_FIELDS | _TARGET_FIELDS) - {"deadline"}:
+        return False
+    if fields & _TARGET_FIELDS and _POINTS_AT.search(text):
+        return False
+    rest = _POINTS_AT.sub("", _rest(text, context))
+    return _says_more(rest) and rest not in _FILLER.sub("", opened.original_request)
+
+
+def _rest(text: str, context: TimeContext) -> str:
+    """The words without times and little words."""
+    for expression in reversed(find_expressions(text, context)):
+        text = text[: expression.span[0]] + text[expression.span[1] :]
+    return _FILLER.sub("", text)
+
+
 def _is_bare_time(text: str, context: TimeContext) -> bool:
     """Words that are a time and hardly anything else."""
-    found = find_expressions(text, context)
-    rest = text
-    for expression in reversed(found):
-        rest = rest[: expression.span[0]] + rest[expression.span[1] :]
-    rest = _FILLER.sub("", rest)
-    return bool(found) and len(rest) <= (_SHORT_CHINESE if re.search(r"[\u3400-\u9fff]", rest) else _SHORT)
+    return bool(find_expressions(text, context)) and not _says_more(_rest(text, context))
+
+
+def _says_more(rest: str) -> bool:
+    return len(rest) > (_SHORT_CHINESE if re.search(r"[\u3400-\u9fff]", rest) else _SHORT)
 
 
 def _reading(value: str) -> TimeReading | None:

@@ -189,7 +189,9 @@ class UnsupportedRequest(ContractModel):
     """Nothing of the five functions. ``topic`` picks the kind sentence of the answer."""
 
     intent: Literal["unsupported"] = "unsupported"
-    topic: Literal["greeting", "thanks", "help", "feelings", "weather", "messages", "security", "other"] = "other"
+    topic: Literal[
+        "greeting", "thanks", "help", "feelings", "weather", "messages", "reminders", "security", "other"
+    ] = "other"
 
 
 UnderstoodRequest = (

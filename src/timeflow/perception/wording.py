@@ -67,6 +67,11 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "我不能替你发消息。需要的话可以记成待办，比如“记一下给老板发邮件”。",
         "I cannot send messages. I can note it as a todo, for example “add email the boss”.",
     ),
+    "topic.reminders": (
+        "现在还不能提醒，什么都没有改。可以先把这件事记成日程或待办，到时候看安排就能看到。",
+        "Reminders are not available yet; nothing was changed. I can note it as an event or todo, so that it stands "
+        "in your agenda.",
+    ),
     "topic.security": (
         "这个我做不了。我可以记日程和待办、改时间、查安排和空闲。",
         "I cannot do that. I can note events and todos, move them, and show your agenda and free time.",

@@ -6,7 +6,7 @@ import pytest
 
 from tests.timeflow.offline.test_understand_properties import told
 from timeflow.offline.understand.service import understand
-from timeflow.perception.understanding import ScheduleTodoUnderstanding
+from timeflow.perception.understanding import ScheduleTodoUnderstanding, UnsupportedRequest
 
 
 def new_item(text: str) -> ScheduleTodoUnderstanding:
@@ -46,3 +46,29 @@ def test_actually_make_it_moves_the_item_talked_about() -> None:
     assert isinstance(request, ScheduleTodoUnderstanding) and request.operation == "update"
     assert request.change is not None and request.change.when is not None
     assert request.change.when.words == ["9:30"]
+
+
+@pytest.mark.parametrize("text", ["提前10分钟提醒我周会", "remind me 10 minutes before standup"])
+def test_a_reminder_before_an_existing_item_is_no_new_item(text: str) -> None:
+    assert understand(told(text)).request == UnsupportedRequest(topic="reminders")
+
+
+@pytest.mark.parametrize("text", ["别提醒我明天下午三点开会", "明天下午三点开会，不用提醒"])
+def test_a_refused_reminder_is_neither_wish_nor_title(text: str) -> None:
+    assert (new_item(text).title, new_item(text).wishes) == ("开会", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [("两周后的周三复盘", "复盘"), ("明天下午复盘项目", "复盘项目"), ("周五下午复盘这周", "复盘这周")],
+)
+def test_a_review_at_a_time_to_come_is_planned(text: str, title: str) -> None:
+    assert new_item(text).title == title
+
+
+def test_a_gap_looked_for_to_do_something_is_a_new_event() -> None:
+    request = new_item("这周五下午帮我找个一小时的空档和老板对齐目标")
+    assert request.title == "和老板对齐目标"
+    assert request.when is not None and request.duration is not None
+    free = understand(told("明天下午帮我找个空档")).request
+    assert isinstance(free, ScheduleTodoUnderstanding) and free.query_kind == "free_time"

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final, Literal
 
 from timeflow.offline.understand import signs_en, signs_zh
-from timeflow.offline.understand.sentence import TIME, Sentence
-from timeflow.timeexpr import ExpressionKind
+from timeflow.offline.understand.sentence import COARSE, TIME, Sentence
+from timeflow.offline.understand.wishes import REMINDER_BEFORE
+from timeflow.timeexpr import ExpressionKind, TimeExpression
 
 Intent = Literal[
     "create",
@@ -114,12 +116,27 @@ def _settle_conflicts(sentence: Sentence, weights: dict[Intent, int]) -> None:
     if weights.get("query", 0) >= 7 and (signs_zh.QUESTION.search(sentence.masked) or "?" in sentence.masked):
         weights["set_status"] = weights["feedback"] = 0
     planned = [e for e in sentence.moments if not sentence.is_past(e)]
+    if REMINDER_BEFORE.search(sentence.masked):
+        weights["unsupported"] = 14
+    if weights.get("review", 0) and any(_is_ahead(e, sentence) for e in planned):
+        weights["review"] = 0
+        weights["create"] = max(weights.get("create", 0), DECISIVE + 1)
     if planned and weights.get("unsupported", 0) == 8 and not signs_zh.QUESTION.search(sentence.masked):
         weights["unsupported"] = 0
     if weights.get("split", 0) == 10 and any(e.time_given or e.part_of_day for e in planned):
         weights["split"] = 0
     if weights.get("update", 0) and not _has_target(sentence):
         weights["update"] = min(weights["update"], 3)
+
+
+def _is_ahead(expression: TimeExpression, sentence: Sentence) -> bool:
+    """Whether it is a day or clock time still to come: there is nothing to look back on, it is planned."""
+    start = expression.start
+    if expression.kind in {ExpressionKind.RECURRENCE, ExpressionKind.DURATION} or start is None:
+        return False
+    if isinstance(start, datetime):
+        return start > sentence.reference and (expression.time_given or expression.part_of_day is not None)
+    return start > sentence.reference.date() and expression.granularity not in COARSE | {"week"}
 
 
 def _has_target(sentence: Sentence) -> bool:

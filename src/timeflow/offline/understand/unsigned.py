@@ -9,6 +9,7 @@ from timeflow.offline.understand import choose_times
 from timeflow.offline.understand.create import create
 from timeflow.offline.understand.remainder import trimmed, without
 from timeflow.offline.understand.sentence import Sentence
+from timeflow.offline.understand.wishes import REMINDER_BEFORE
 from timeflow.perception.understanding import (
     QuotedChange,
     QuotedTarget,
@@ -21,7 +22,7 @@ from timeflow.perception.understanding import (
 from timeflow.timeexpr import ExpressionKind, TimeExpression
 
 Variant = Literal["standard", "conservative"]
-Topic = Literal["greeting", "thanks", "help", "feelings", "weather", "messages", "security", "other"]
+Topic = Literal["greeting", "thanks", "help", "feelings", "weather", "messages", "reminders", "security", "other"]
 
 _TOPICS: Final[tuple[tuple[Topic, re.Pattern[str]], ...]] = (
     (
@@ -39,6 +40,7 @@ _TOPICS: Final[tuple[tuple[Topic, re.Pattern[str]], ...]] = (
             r"功能介绍|what (?:can|do) you do|who are you|^help|your name"
         ),
     ),
+    ("reminders", REMINDER_BEFORE),
     ("thanks", re.compile(r"谢|感谢|辛苦|\bthank")),
     (
         "greeting",

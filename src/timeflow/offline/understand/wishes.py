@@ -33,6 +33,18 @@ _INVITATION_CLAUSE: Final = re.compile(
 )
 
 
+REMINDER_BEFORE: Final = re.compile(
+    r"^(?:请|麻烦|帮我|记得|到时候?)*(?:(?:提前|早)¤+|¤+前)(?:提醒|通知|叫)(?:一下)?我(?:一下)?(?![去来])[^¤，,。；;]{0,20}[。！!]*$|"
+    r"^(?:please )?(?:remind|alert|notify) me ¤+(?: minutes?| hours?)? (?:before|ahead of) [^¤,.;]{2,40}$"
+)
+"""A reminder for something that has its own time (``提前10分钟提醒我周会``): nothing new is to be noted."""
+_NO_REMINDER: Final = re.compile(
+    r"(?:^|[，,；;])\s*(?:别|不用|不要|无需|不必)再?(?:提醒|叫)我?(?![^¤，,。；;]*了)|"
+    r"(?:^|[,;]|\bbut)\s*(?:please )?(?:don'?t remind me(?: (?:to|of|about))?|no reminder)\b"
+)
+"""``明天下午三点开会，不用提醒``."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """The wishes, in order, and the clauses that say nothing else."""
@@ -45,7 +57,10 @@ def wishes_of(sentence: Sentence) -> Wishes:
     """Find them. A clause that is only a wish is a span; at the start of the sentence it is the request itself."""
     found: list[Wish] = []
     spans: list[Span] = []
-    if _REMINDER.search(sentence.masked):
+    unwanted = [m.span() for m in _NO_REMINDER.finditer(sentence.masked)]
+    if unwanted:
+        spans += unwanted
+    elif _REMINDER.search(sentence.masked):
         found.append("reminder")
         spans += [m.span() for m in _REMINDER_CLAUSE.finditer(sentence.masked) if m.start() > 0]
     if any(e.kind is ExpressionKind.RECURRENCE for e in sentence.times):
