@@ -55,7 +55,7 @@ def tour_of(markdown: str) -> tuple[Step, ...]:
 def run_tour(commands: Sequence[str], more: Mapping[str, str]) -> tuple[list[Step], list[int]]:
     """Type the commands into one shell, in the root of the repository; what each printed, and its exit status.
 
-    ``more``: variables beside those of this process, without its own settings of TimeFlow.
+    ``more``: variables beside those of this process, without its own settings of TimeFlow and its language.
     """
     script = "".join(f"{command}\necho '{_END}' $?\n" for command in commands)
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("TIMEFLOW_")}
@@ -63,7 +63,7 @@ def run_tour(commands: Sequence[str], more: Mapping[str, str]) -> tuple[list[Ste
     ended = subprocess.run(
         ["bash", "-c", script],
         stdin=subprocess.DEVNULL,
-        env={**inherited, "PATH": path, **more},
+        env={**inherited, "PATH": path, "LC_ALL": "C.UTF-8", **more},
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
