@@ -6,7 +6,7 @@ import pytest
 
 from tests.timeflow.offline.test_understand_properties import told
 from timeflow.offline.understand.service import understand
-from timeflow.perception.understanding import ScheduleTodoUnderstanding, UnsupportedRequest
+from timeflow.perception.understanding import ScheduleTodoUnderstanding, SeveralRequests, UnsupportedRequest
 
 
 def new_item(text: str) -> ScheduleTodoUnderstanding:
@@ -72,3 +72,26 @@ def test_a_gap_looked_for_to_do_something_is_a_new_event() -> None:
     assert request.when is not None and request.duration is not None
     free = understand(told("明天下午帮我找个空档")).request
     assert isinstance(free, ScheduleTodoUnderstanding) and free.query_kind == "free_time"
+
+
+@pytest.mark.parametrize(
+    ("text", "requests"),
+    [
+        ("把周会和出差都删掉", ["把周会删掉", "把出差删掉"]),
+        ("把周会、站会和出差都删掉", ["把周会删掉", "把站会删掉", "把出差删掉"]),
+        ("删掉团建和买打印纸", ["删掉团建", "删掉买打印纸"]),
+        ("把交预算和交合同都改到下周三", ["把交预算改到下周三", "把交合同改到下周三"]),
+        ("把明天的体检和周会都取消", ["把明天的体检取消", "把明天的周会取消"]),
+        ("tomorrow at 3pm gym and at 6pm dinner with Sue", ["tomorrow at 3pm gym", "tomorrow at 6pm dinner with Sue"]),
+        ("buy milk, then walk the dog", ["buy milk", "walk the dog"]),
+        ("明天10点开站会，15分钟，周五交报告", ["明天10点开站会，15分钟", "周五交报告"]),
+    ],
+)
+def test_each_of_several_things_is_offered_whole(text: str, requests: list[str]) -> None:
+    assert understand(told(text)).request == SeveralRequests(requests=requests)
+
+
+@pytest.mark.parametrize("text", ["把和王工的评审删掉", "取消和王工的评审", "把明天和后天的会都取消"])
+def test_people_and_days_that_are_joined_name_one_target(text: str) -> None:
+    request = understand(told(text)).request
+    assert isinstance(request, ScheduleTodoUnderstanding) and request.operation == "delete"

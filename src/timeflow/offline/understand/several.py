@@ -10,14 +10,16 @@ from timeflow.offline.understand import sentence as sentences
 from timeflow.offline.understand.remainder import trimmed, without
 from timeflow.offline.understand.sentence import Sentence, Span
 from timeflow.offline.understand.signals import DECISIVE, weigh
+from timeflow.offline.understand.targets import GENERIC, words_of
+from timeflow.offline.understand.unsigned import TASK_START
 from timeflow.offline.understand.wishes import wishes_of
-from timeflow.timeexpr import TimeContext, find_expressions
+from timeflow.timeexpr import ExpressionKind, TimeContext, find_expressions
 
 _PART: Final = re.compile(
     r"[，,。；;！!？?\n]+\s*(?:然后|顺便|另外|还有|并且|同时|再|接着|对了|也)?\s*|(?:然后|顺便|另外|还有|"
     r"并且)(?=[\u4e00-\u9fff]{2})|"
     r"、(?=¤)|\s+and\s+(?=(?:interview|call|meet|meeting|lunch|dinner|breakfast|coffee|visit|pick up|"
-    r"drop off)\b.{1,40}¤)|"
+    r"drop off)\b.{1,40}¤)|\s+and\s+(?=¤+ (?!in |for |with |each\b|respectively)[a-z])|"
     r"\s*[,;.!?]?\s+(?:and then|and also|then|also|plus)\s+|[,;.!?]\s+(?:and\s+)?|\s+and\s+(?=(?:cancel|delete|"
     r"move|add|remind|schedule|create|mark|show|what|push|reschedule|remove|book)\b)",
     re.IGNORECASE,
@@ -37,6 +39,16 @@ _DAY_OF: Final = re.compile(
     r"\b(?:today|tomorrow|(?:(?:next|this) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
     re.IGNORECASE,
 )
+_TARGETS: Final = re.compile(
+    r"(?P<lead>把|将)(?P<when>¤+的?)?(?P<one>[^¤，,。；;]{1,20})[和、](?P<two>[^¤，,。；;]{1,20}?)"
+    r"(?:都|全都?|一起)(?P<tail>(?:删|取消|改|挪|移|推|延|提前|标|勾|完成)[^，,。；;]{0,20}?)[吧。！!]*|"
+    r"(?P<verb>删掉|删除|取消)(?P<day>¤+的?)?(?P<first>[^¤，,。；;的]{2,20})[和、](?P<second>[^¤，,。；;的]{2,20}?)[吧。！!]*|"
+    r"(?P<command>(?:cancel|delete|remove) )(?P<left>(?:the|my) [a-z ]{2,40}?) and "
+    r"(?P<right>(?:the|my) [a-z ]{2,40}?)[.!]*"
+)
+_JOINS_PEOPLE: Final = re.compile(r"^(?:和|跟|与|同|给|除了?|所有|全部)|\b(?:with|between|for|except)\b")
+"""``和王工、李工的评审`` is one thing."""
+_IN_TURN: Final = re.compile(r"[，,。；;.]?\s*(?:然后|接着|(?:and )?then)\s*", re.IGNORECASE)
 _RETURNS: Final = re.compile(r"(?:回来|返回|回程|返程|到家|结束|散会|come back|return)[。.!！]?$")
 _LONGEST: Final = 400
 _MOST: Final = 6
@@ -46,11 +58,11 @@ def requests_of(sentence: Sentence, context: TimeContext) -> list[str]:
     """The parts, where two or more of them stand alone as requests of different kinds or at different times."""
     if len(sentence.text) > _LONGEST:
         return []
-    apart = _at_each_time(sentence)
+    apart = _at_each_time(sentence) or _of_each_target(sentence) or _errands_in_turn(sentence)
     if apart:
         return apart
     wished = wishes_of(sentence).spans
-    parts = [part for span, part in _parts(sentence) if part and not _inside(span, wished)]
+    parts = _with_lengths([part for span, part in _parts(sentence) if part and not _inside(span, wished)], context)
     if len(parts) < 2:
         return []
     standing = [(part, _kind(part, context)) for part in parts]
@@ -77,6 +89,31 @@ def _at_each_time(sentence: Sentence) -> list[str]:
     what = text[slice(*match.span("what"))].strip(" ，,")
     dated = [time if place == 0 or _says_day(time, sentence) else f"{day}{time}" for place, time in enumerate(times)]
     return [f"{time}{what}" for time in dated]
+
+
+def _of_each_target(sentence: Sentence) -> list[str]:
+    """``把周会和出差都删掉``: a change of two things that are named is two requests."""
+    match = _TARGETS.fullmatch(sentence.masked)
+    if match is None:
+        return []
+    said = {name: sentence.text[slice(*match.span(name))] for name, found in match.groupdict().items() if found}
+    named = [said[name] for name in ("one", "two", "first", "second", "left", "right") if name in said]
+    names = [name for joined in named for name in re.split("[和、]", joined)]
+    if any(_JOINS_PEOPLE.search(name) or not words_of(name) or GENERIC.match(name) for name in names):
+        return []
+    when = said.get("when") or said.get("day") or ""
+    if "lead" not in said:
+        return [f"{said.get('verb') or said.get('command')}{when}{name}" for name in names]
+    return [f"{said['lead']}{when}{name}{said['tail']}" for name in names]
+
+
+def _errands_in_turn(sentence: Sentence) -> list[str]:
+    """``buy milk, then walk the dog``: errands without a time, one after the other."""
+    parts = [part.strip(" ，,。.") for part in _IN_TURN.split(sentence.text)]
+    if len(parts) < 2 or sentence.times or not all(len(part) > 1 for part in parts):
+        return []
+    bare = [trimmed(part) for part in parts]
+    return parts[:_MOST] if all(TASK_START.match(part) for part in bare) else []
 
 
 def _says_day(words: str, sentence: Sentence) -> bool:
@@ -109,13 +146,26 @@ def _parts(sentence: Sentence) -> list[tuple[Span, str]]:
     return [((s, e), sentence.text[s:e].strip()) for s, e in zip(starts, ends, strict=True)]
 
 
+def _with_lengths(parts: list[str], context: TimeContext) -> list[str]:
+    """A clause that is only a length belongs to the one before (``开站会，15分钟``)."""
+    found: list[str] = []
+    for part in parts:
+        times = find_expressions(part, context)
+        length = bool(times) and all(e.kind is ExpressionKind.DURATION for e in times)
+        if found and length and not trimmed(without(part, [e.span for e in times])):
+            found[-1] += f"，{part}" if re.search(r"[\u3400-\u9fff]", part) else f", {part}"
+        else:
+            found.append(part)
+    return found
+
+
 def _kind(part: str, context: TimeContext) -> str | None:
     """The kind of request that the part makes by itself, or None."""
     if _BRING_ALONG.match(part) and not find_expressions(part, context):
         return None
-    if _NOT_A_REQUEST.match(part.lower()) or _RETURNS.search(part.lower()):
-        return None
     sentence = sentences.read(part, context)
+    if _NOT_A_REQUEST.match(sentence.masked) or _RETURNS.search(part.lower()):
+        return None
     verdict = weigh(sentences.read(part, context, attributive=False))
     wishes = wishes_of(sentence)
     content = trimmed(without(part, [e.span for e in sentence.times]))

@@ -34,7 +34,7 @@ _KINDS: Final[tuple[tuple[re.Pattern[str], tuple[ItemType, ...]], ...]] = (
     (re.compile(r"任务|\btasks?\b"), ("todo", "subtask")),
     (re.compile(r"日程|行程|\bevents?\b|\bappointments?\b"), ("schedule",)),
 )
-_GENERIC: Final = re.compile(
+GENERIC: Final = re.compile(
     r"^(?:开会|会议|会|日程|行程|安排|计划|事项|事情|事儿|事|东西|活动|待办事项|待办|任务|子任务|清单|列表|"
     r"内容|重要|剩余|剩下|其他|别的|meetings?|events?|appointments?|schedule|"
     r"calendar|agenda|to-?dos?|tasks?|things?|items?|stuff|plans?|list|goals?|目标|长期目标)$",
@@ -110,7 +110,7 @@ def target_of(
     names = [name for name in (_unquoted(text[s:e]) for s, e in named) if has_letters(name)]
     words = names + words_of(rest)
     kinds = _kinds(masked[part.start : part.end], words)
-    kept = [word for word in words if not _GENERIC.match(word) and word.removeprefix("没") not in _BARE_VERBS]
+    kept = [word for word in words if not GENERIC.match(word) and word.removeprefix("没") not in _BARE_VERBS]
     if kept and not asks and all(e.time_given and not e.date_given for e in times):
         # A clock time without a day would be looked for on one day alone; the name finds the item on any.
         times = []

@@ -59,14 +59,14 @@ _TOPICS: Final[tuple[tuple[Topic, re.Pattern[str]], ...]] = (
         ),
     ),
 )
-_TASK_START: Final = re.compile(
+TASK_START: Final = re.compile(
     r"^(?:(?:跟|和|与).{1,6}(?:对|聊|谈|开|见|吃|讨论|沟通|确认|过|约|碰)|去|给|买|交(?!流)|缴|取|寄|还(?!有|"
     r"是|没)|提交|写|填|回复|发|打|联系|订|预[订定]|预约|续|报销|打印|准备|"
     r"整理|更新|检查|修|洗|退|充|付|看|读|背|复习|学|做|办|申请|清理|打扫|"
     r"倒|浇|喂|带|拿|领|签|审|改|核对|搞|处理|解决|找|跑|练|拜访|见|约|参加|开会|体检|健身|面试|"
     r"(?:buy|pay|call|submit|finish|write|read|pick|drop|return|renew|order|clean|fix|wash|prepare|update|"
     r"check|file|print|get|take|bring|do|study|water|feed|visit|meet|"
-    r"lunch|dinner|meeting|gym|dentist|go)\b)",
+    r"lunch|dinner|meeting|gym|dentist|go|walk|call)\b)",
     re.IGNORECASE,
 )
 _DENIAL: Final = re.compile(
@@ -104,7 +104,7 @@ def without_sign(sentence: Sentence, variant: Variant) -> UnderstoodRequest:
         return ScheduleTodoUnderstanding(operation="create", when=choose_times.quoted(_when(sentence)))
     if sentence.times and re.search(r"\w", content):
         return create(sentence)
-    if _TASK_START.match(content) and len(content) <= _LONG_FREE_TEXT and variant == "standard":
+    if TASK_START.match(content) and len(content) <= _LONG_FREE_TEXT and variant == "standard":
         return create(sentence)
     if content and _CONTENT.search(content) and len(content) <= _LONG_FREE_TEXT and "\n" not in content:
         return UnclearRequest(title=content)
