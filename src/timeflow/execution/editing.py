@@ -242,8 +242,9 @@ def _read(typed: str, facts: TimeFacts) -> TimeExpression:
         if moment.tzinfo is not None:
             typed = facts.wall(moment).isoformat()
     context = TimeContext(facts.local_now, facts.zone.key, facts.locale, facts.profile.day_start_hour)
-    found = find_expressions(typed.replace("T", " ") if typed[:4].isdigit() else typed, context)
-    if len(found) != 1 or typed.replace("T", " ").replace(found[0].text, "", 1).strip(_MARKS):
+    said = typed.replace("T", " ") if typed[:4].isdigit() else typed
+    found = find_expressions(said, context)
+    if len(found) != 1 or said.replace(found[0].text, "", 1).strip(_MARKS):
         raise _Unreadable("is not one time")
     if found[0].ambiguous:
         raise _Unreadable("can mean more than one time; please say which")
