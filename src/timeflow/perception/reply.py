@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 from zoneinfo import ZoneInfo
 
 from timeflow.functions.contracts import TimeReading
-from timeflow.perception.answers import option_value
+from timeflow.perception.answers import is_bare_no, is_bare_yes, option_value
 from timeflow.perception.clarification import AskedQuestion, OpenQuestions, open_questions_of
 from timeflow.perception.resolve_times import pick_reading
 from timeflow.perception.understanding import GivenAnswer
@@ -56,14 +56,14 @@ _SHORT_CHINESE: Final = 1
 def reply_kind(metadata: Mapping[str, Any], text: str, *, now: datetime, timezone: str) -> ReplyKind:
     """Decide about ``text``, said while the question with this ``metadata`` is open.
 
-    An option, or words of the shape of the field asked for, are an answer; a command, a question or a sentence that
-    needs no question to be understood is a request of its own. ``now`` is the reference time, aware.
+    An option, a mere yes or no, or words of the shape of the field asked for, are an answer; a command, a question or
+    a sentence that needs no question to be understood is a request of its own. ``now`` is the reference time, aware.
     """
     opened = open_questions_of(dict(metadata))
     if opened is None:
         return "new_request"
     context = TimeContext(reference=now.astimezone(ZoneInfo(timezone)).replace(tzinfo=None), timezone=timezone)
-    if any(option_value(q, text) for q in opened.questions):
+    if is_bare_no(text) or is_bare_yes(text) or any(option_value(q, text) for q in opened.questions):
         return "answer"
     if _is_another_request(opened, text, context):
         return "new_request"

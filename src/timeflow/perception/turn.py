@@ -145,8 +145,10 @@ class PerceptionTurn:
         if reply_kind(message.metadata, given.raw_input, now=given.current_time, timezone=given.timezone) != "answer":
             return None
         answer = with_reading(given_answer(opened, question_id, given.raw_input), opened, time_context(given))
-        if answer.field_name == "request":
-            return OpenRequest(original_request=answer.value, answers=[]) if answer.value else None
+        if answer.field_name == "request" and answer.value:
+            return OpenRequest(original_request=answer.value, answers=[])
+        if answer.field_name == "request" and not (is_bare_no(given.raw_input) or is_bare_yes(given.raw_input)):
+            return None
         self._opened = opened
         return OpenRequest(original_request=opened.original_request, answers=[*opened.answers, answer])
 
